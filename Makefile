@@ -1,0 +1,37 @@
+# Needs only git, make and Python 3.11 or newer; everything else goes into .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+.PHONY: demo test check torture bench clean
+
+$(VENV)/.installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Reverie needs Python 3.11 or newer; run make with PYTHON=/path/to/python3.11"; exit 1; }
+	@echo "Setting up $(VENV) (once)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: $(VENV)/.installed
+	@$(BIN)/reverie demo
+
+check: $(VENV)/.installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+test: check
+	$(BIN)/pytest -n $(JOBS) -m "not torture"
+
+torture: $(VENV)/.installed
+	$(BIN)/pytest -n $(JOBS) -m torture --timeout 3000
+
+bench: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.cold_start
+	$(BIN)/python -m benchmarks.commits
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,57 @@
+"""Helpers every test may use. No test reaches the home folder, the network or an agent host's variables."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from reverie.domain.belief import believe
+from reverie.domain.citation import Evidence
+from reverie.domain.fragment import Fragment, noticed
+from reverie.domain.page import Key, Page
+
+settings.register_profile(
+    "reverie", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("reverie")
+
+MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
+_HOST_VARIABLES = ("CLAUDE", "CODEX", "GEMINI", "OPENCODE", "PI_CODING", "CURSOR", "REVERIE", "GIT_", "XDG_")
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Each test has a home of its own and runs under no agent."""
+    for name in os.environ:
+        if name.startswith(_HOST_VARIABLES):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+
+
+def fragment(body: str, *, day: int = 0, space: str = "", entry: str = "e1", **rest: Any) -> Fragment:
+    """Something said on the given day after Monday."""
+    values: dict[str, Any] = {
+        "source": "test",
+        "kind": "fact",
+        "trust": "user",
+        "quote": body,
+        "topic": body[:40],
+        **rest,
+    }
+    return noticed(ts=MONDAY + timedelta(days=day), space=space, entry=entry, body=body, **values)
+
+
+def belief(text: str, *fragments: Fragment, slug: str = "tea", space: str = "") -> Page:
+    """A belief that rests on these fragments."""
+    proof = Evidence(frozenset(f.citation for f in fragments))
+    return believe(Key(space, "belief", slug), text, proof)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return tmp_path / "workspace"
