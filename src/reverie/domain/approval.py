@@ -1,0 +1,95 @@
+"""Who must agree to a change before it is made, by where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from reverie.domain import citation, proposal as proposals
+from reverie.domain.fragment import Fragment
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Change, Merge, Proposal, Put, Restore, Retire, Split
+from reverie.domain.rules import View
+
+_AGENTS_MAY_EDIT = ("active-context", "persona")
+_A_PERSON = frozenset({"person", "external", "undo"})
+
+
+def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
+    """Why a person has to look at this change first, or None when it may be made at once."""
+    if proposal.origin in _A_PERSON:
+        return None
+    if proposal.origin in ("subagent", "reflect", "import"):
+        return {
+            "subagent": "a sub-agent's proposal",
+            "reflect": "a reflection is never applied by itself",
+            "import": "an import changes pages",
+        }[proposal.origin]
+    if isinstance(change, Retire | Restore) and proposal.origin == "agent":
+        return "an agent may ask to forget or restore; a person decides"
+    for page in proposals.pages(change):
+        if why := _trust_holds(proposal, page, view):
+            return why
+    return None
+
+
+def _trust_holds(proposal: Proposal, page: Page, view: View) -> str | None:
+    old = view.before.get(page.key)
+    if old and old.prose == page.prose:
+        if old.pinned != page.pinned and proposal.origin == "agent":
+            return "an agent may ask to pin or unpin; a person decides"
+        return None
+    if proposal.origin == "agent" and page.pinned:
+        return "an agent may ask to pin or unpin; a person decides"
+    fresh = page.cited - (old.cited if old else frozenset())
+    if _all_from_user(proposal, fresh, view.fragments):
+        return None
+    if page.key.kind == "core" and page.key.slug not in _AGENTS_MAY_EDIT:
+        return f"{page.key.slug} is changed by what a person said"
+    if page.key.kind == "skill":
+        return "a skill is learnt from a person"
+    kinds = {view.fragments[c.id].kind for c in fresh if c.id in view.fragments}
+    if page.key.kind == "belief" and "preference" in kinds:
+        return "a preference is taken from the person who has it"
+    return None
+
+
+def _all_from_user(proposal: Proposal, cited: frozenset[citation.Citation], known: Mapping[str, Fragment]) -> bool:
+    if proposal.trust != "user":
+        return False
+    return all(known[c.id].trust == "user" for c in cited if c.id in known)
+
+
+def divide(proposal: Proposal, view: View, held_id: str) -> tuple[Proposal | None, Proposal | None, tuple[str, ...]]:
+    """The part to be made at once, the part that waits for a person as its own proposal, and why."""
+    reasons = [needs_person(proposal, change, view) for change in proposal.changes]
+    if not any(reasons):
+        return proposal, None, ()
+    now = tuple(c for c, why in zip(proposal.changes, reasons, strict=True) if why is None)
+    later = tuple(c for c, why in zip(proposal.changes, reasons, strict=True) if why is not None)
+    why_held = tuple(dict.fromkeys(why for why in reasons if why))
+    if not now:
+        return None, proposal, why_held
+    cited = {c.id for change in now for page in proposals.pages(change) for c in page.cited}
+    waiting = tuple(i for i in proposal.considered if i not in cited)
+    kept = tuple(i for i in proposal.considered if i in cited)
+    held = replace(proposal, id=held_id, parent=proposal.id, changes=later, considered=waiting)
+    return replace(proposal, changes=now, considered=kept), held, why_held
+
+
+def describe(change: Change, before: Mapping[Key, Page]) -> str:
+    """A change in a few words, for lists."""
+    match change:
+        case Put(page):
+            verb = "restate" if page.key in before else "add"
+            return f"{verb} {page.key}: {page.title}"
+        case Merge(sources, into):
+            return f"merge {', '.join(str(key) for key in sources)} into {into.key}"
+        case Split(source, into):
+            return f"split {source} into {', '.join(str(page.key) for page in into)}"
+        case Retire(key, why):
+            return f"retire {key}: {why}"
+        case Restore(key, page):
+            return f"restore {key}" if page else f"take back {key}"
+        case _:
+            return "delete for good"

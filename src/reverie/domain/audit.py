@@ -1,0 +1,237 @@
+"""The audit trail: what changed, who did it, why, and who agreed. Enough to undo it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+from reverie.domain import proposal as proposals
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Merge, Proposal, Put, Restore, Retire, Split
+
+Action = Literal[
+    "CREATE", "EDIT", "APPEND", "DELETE", "ARCHIVE", "MERGE", "REVERT", "DECAY", "RENAME",
+    "ALERT", "PROPOSE", "COMMIT", "REJECT", "DEFER",
+]  # fmt: skip
+ACTIONS: tuple[Action, ...] = get_args(Action)
+Approval = Literal["auto", "approved", "pending", "rejected", "—"]
+Sensitivity = Literal["critical", "high", "standard"]
+
+CRITICAL = ("SOUL.md", "IDENTITY.md", "reverie.toml")
+WATCHED = ("SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "AGENTS.md", "reverie.toml")
+_HIGH = ("USER.md", "TOOLS.md", "AGENTS.md")
+
+ACTORS = {
+    "bot:trigger-remember": "a person's 'remember'",
+    "bot:trigger-forget": "a person's 'forget'",
+    "bot:auto-detect": "noticed without being asked",
+    "bot:commit-from:NAME": "a sub-agent's proposal that was accepted",
+    "reflection:ID": "a reflection that a person approved",
+    "dream:RUN": "a dream",
+    "system:decay": "the forgetting curve",
+    "system:init": "the first run in a workspace",
+    "system:audit": "the watch over critical files",
+    "subagent:NAME": "a sub-agent proposing",
+    "skill:NAME": "a skill or plug-in",
+    "agent:NAME": "an agent running a command",
+    "manual": "a person, by hand or by command",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileChange:
+    """One file of the vault, before and after; versions, None where there was or is none."""
+
+    action: Action
+    path: str
+    keys: tuple[Key, ...]
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appended:
+    """Bytes added to a stream: where, how many, and the fragments in them."""
+
+    path: str
+    space: str
+    offset: int
+    length: int
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntry:
+    """One change of the vault: an applied proposal, an append, or a decision about a proposal."""
+
+    seq: int
+    id: str
+    at: datetime
+    action: Action
+    actor: str
+    approval: Approval
+    summary: str
+    trigger: str = ""
+    space: str = ""
+    files: tuple[FileChange, ...] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)  # version -> the exact text of a file after it
+    appended: tuple[Appended, ...] = ()
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # mark -> fragment ids that got it
+    aliases: Mapping[str, Key] = field(default_factory=dict)  # old handle -> the page that stands for it now
+    proposal: Proposal | None = None
+    reasons: tuple[str, ...] = ()  # why a proposal was held or rejected
+
+    @property
+    def undoes(self) -> str | None:
+        return self.proposal.undoes if self.proposal else None
+
+
+def sensitivity(path: str, critical: tuple[str, ...] = CRITICAL) -> Sensitivity:
+    """How carefully a file is watched."""
+    if path in critical:
+        return "critical"
+    if path in _HIGH or path.startswith(("memory/pinned/", "memory/vault/")):
+        return "high"
+    return "standard"
+
+
+def action_of(key: Key, before: Page | None, after: Page | None, proposal: Proposal) -> Action:
+    """The seed's word for what happened to one page."""
+    if proposal.undoes or any(isinstance(c, Restore) and c.key == key for c in proposal.changes):
+        return "DELETE" if proposal.origin == "external" else "REVERT"
+    for change in proposal.changes:
+        if isinstance(change, Merge | Split) and key in proposals.touched(change):
+            return "MERGE" if isinstance(change, Merge) else "EDIT"
+        if isinstance(change, Retire) and change.key == key:
+            return "ARCHIVE"
+    if after is None:
+        return "DELETE"
+    return "EDIT" if before else "CREATE"
+
+
+def headline(proposal: Proposal, files: tuple[FileChange, ...]) -> Action:
+    """The one action that stands for a whole proposal."""
+    for change in proposal.changes:
+        match change:
+            case Restore() if proposal.origin != "external":
+                return "REVERT"
+            case Merge():
+                return "MERGE"
+            case Retire():
+                return "ARCHIVE"
+            case Put() | Split() | Restore() | _:
+                continue
+    return files[0].action if files else "EDIT"
+
+
+def named_files(entry: AuditEntry) -> str:
+    """The files of an entry in one short phrase."""
+    paths = [f.path for f in entry.files] or [a.path for a in entry.appended]
+    if not paths:
+        return "—"
+    return paths[0] if len(paths) == 1 else f"{paths[0]} (+{len(paths) - 1} more)"
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def message(entry: AuditEntry) -> str:
+    """The commit message of an entry, in the seed's format."""
+    lines = [
+        f"[{entry.action}] {named_files(entry)} — {one_line(entry.summary, 120)}",
+        "",
+        f"Actor: {entry.actor}",
+        f"Approval: {entry.approval}",
+        f"Trigger: {one_line(entry.trigger) or '—'}",
+    ]
+    if any(sensitivity(f.path) == "critical" for f in entry.files):
+        lines.append("⚠️ CRITICAL FILE CHANGED")
+    return "\n".join(lines)
+
+
+def log_lines(entry: AuditEntry) -> list[str]:
+    """The entry as `audit.log` shows it: one line a file."""
+    when = entry.at.strftime("%Y-%m-%dT%H:%MZ")
+    summary = one_line(entry.summary).replace("|", "/")
+    rows: list[tuple[str, str]] = [(f.action, f.path) for f in entry.files]
+    rows += [("APPEND", a.path) for a in entry.appended]
+    lines = []
+    for action, path in rows or [(entry.action, "—")]:
+        critical = "⚠️ CRITICAL: " if sensitivity(path) == "critical" else ""
+        lines.append(f"{when} | {action} | {path} | {entry.actor} | {entry.approval} | {critical}{summary}")
+    return lines
+
+
+def to_json(entry: AuditEntry) -> dict[str, Any]:
+    """One line of audit.jsonl. Texts that the proposal already holds are not stored twice."""
+    data: dict[str, Any] = {
+        "seq": entry.seq,
+        "id": entry.id,
+        "at": entry.at.isoformat(),
+        "action": entry.action,
+        "actor": entry.actor,
+        "approval": entry.approval,
+        "summary": entry.summary,
+        "trigger": entry.trigger,
+        "space": entry.space,
+    }
+    if entry.files:
+        data["files"] = [
+            [f.action, f.path, [[k.space, k.kind, k.slug] for k in f.keys], f.before, f.after] for f in entry.files
+        ]
+    held = _texts_of(entry.proposal)
+    if texts := {version: text for version, text in entry.texts.items() if version not in held}:
+        data["texts"] = texts
+    if entry.appended:
+        data["appended"] = [[a.path, a.space, a.offset, a.length, list(a.ids)] for a in entry.appended]
+    if entry.marks:
+        data["marks"] = {mark: list(ids) for mark, ids in entry.marks.items()}
+    if entry.aliases:
+        data["aliases"] = {old: [k.space, k.kind, k.slug] for old, k in entry.aliases.items()}
+    if entry.reasons:
+        data["reasons"] = list(entry.reasons)
+    if entry.proposal:
+        data["proposal"] = proposals.to_json(entry.proposal)
+    return data
+
+
+def from_json(data: Mapping[str, Any]) -> AuditEntry:
+    proposal = proposals.from_json(data["proposal"]) if data.get("proposal") else None
+    files = tuple(
+        FileChange(action=action, path=path, keys=tuple(Key(*k) for k in keys), before=before, after=after)
+        for action, path, keys, before, after in data.get("files", ())
+    )
+    held = _texts_of(proposal)
+    texts = dict(data.get("texts", {}))
+    texts.update({f.after: held[f.after] for f in files if f.after in held})
+    return AuditEntry(
+        seq=data["seq"],
+        id=data["id"],
+        at=datetime.fromisoformat(data["at"]),
+        action=data["action"],
+        actor=data["actor"],
+        approval=data["approval"],
+        summary=data["summary"],
+        trigger=data["trigger"],
+        space=data["space"],
+        files=files,
+        texts=texts,
+        appended=tuple(
+            Appended(path=path, space=space, offset=offset, length=length, ids=tuple(ids))
+            for path, space, offset, length, ids in data.get("appended", ())
+        ),
+        marks={mark: tuple(ids) for mark, ids in data.get("marks", {}).items()},
+        aliases={old: Key(*key) for old, key in data.get("aliases", {}).items()},
+        proposal=proposal,
+        reasons=tuple(data.get("reasons", ())),
+    )
+
+
+def _texts_of(proposal: Proposal | None) -> dict[str, str]:
+    if not proposal:
+        return {}
+    return {page.version: page.text for change in proposal.changes for page in proposals.pages(change)}

@@ -1,0 +1,106 @@
+"""Core memory: MEMORY.md, four blocks that are always in the agent's context, each within its budget."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from reverie.domain import citation
+from reverie.domain.citation import Evidence
+from reverie.domain.page import Key, Page
+from reverie.domain.text import slug, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    slug: str
+    title: str
+    budget: int  # tokens, comments left out
+    hint: str
+
+
+BLOCKS = (
+    Block("identity", "Identity", 500, "who the person is and what matters about them"),
+    Block("active-context", "Active Context", 1000, "what is going on now"),
+    Block("persona", "Persona", 500, "how to work with this person"),
+    Block("critical-facts", "Critical Facts", 1000, "what must never be forgotten"),
+)
+BUDGET = sum(block.budget for block in BLOCKS)
+BY_SLUG = {block.slug: block for block in BLOCKS}
+
+_HEADING = re.compile(r"^##[ \t]+(\S.*?)[ \t]*\r?$", re.M)
+_COMMENT = re.compile(r"<!--.*?-->", re.S)
+
+
+def template() -> str:
+    """The MEMORY.md of a new workspace."""
+    return "# Core Memory\n" + "".join(f"\n## {b.title}\n<!-- {b.hint}; about {b.budget} tokens -->\n" for b in BLOCKS)
+
+
+def blocks(text: str) -> dict[str, str]:
+    """The text of each known block of a MEMORY.md, by slug; headings of others are left alone.
+
+    A block that stands twice is read where it stands first.
+    """
+    found: dict[str, str] = {}
+    for name, start, end in _spans(text):
+        if name in BY_SLUG:
+            found.setdefault(name, text[start:end])
+    return found
+
+
+def replace_block(text: str, name: str, block: str | None) -> str:
+    """The MEMORY.md with one block's text replaced; all other bytes are as they were."""
+    for found, start, end in _spans(text):
+        if found == name:
+            return text[:start] + (block or "") + text[end:]
+    if block is None:
+        return text
+    gap = "" if not text or text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
+    return f"{text}{gap}## {BY_SLUG[name].title}\n{block}"
+
+
+def _spans(text: str) -> list[tuple[str, int, int]]:
+    """Slug, start and end of the text under each second-level heading."""
+    headings = list(_HEADING.finditer(text))
+    starts = [min(len(text), h.end() + 1) for h in headings]
+    ends = [h.start() for h in headings[1:]] + [len(text)]
+    return [(slug(h[1]), s, e) for h, s, e in zip(headings, starts, ends, strict=True)]
+
+
+def cost(block: str) -> int:
+    """Tokens of a block as the agent sees it: comments are left out."""
+    return tokens(_COMMENT.sub("", block).strip())
+
+
+def add_line(page: Page | None, name: str, space: str, line: str, evidence: Evidence) -> Page:
+    """The block with one more claim at its end, before the blank lines that close it."""
+    text = page.text if page else ""
+    stem = text.rstrip("\n")
+    tail = text[len(stem) :] or "\n"
+    claim = f"- {' '.join(line.split())} {citation.comment(evidence)}"
+    return Page(key=Key(space, "core", name), text=f"{stem}\n{claim}{tail}" if stem else f"{claim}{tail}")
+
+
+def claims(text: str) -> list[str]:
+    """The lines of a page that claim something: not blank, not a heading, not a comment alone."""
+    lines = _COMMENT.sub(lambda m: "\n" * m[0].count("\n"), text).splitlines()
+    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+def drop_line(page: Page, unwanted: str) -> Page:
+    """The block without the claims that read `unwanted`; their evidence stays, as superseded."""
+    kept: list[str] = []
+    freed = Evidence()
+    for line in page.text.splitlines(keepends=True):
+        if _COMMENT.sub("", line).strip() == unwanted:
+            found = citation.by_section(line)
+            freed = Evidence(superseded=freed.superseded | found.all)
+        else:
+            kept.append(line)
+    text = "".join(kept)
+    if not freed.superseded:
+        return Page(key=page.key, text=text)
+    stem = text.rstrip("\n")
+    tail = text[len(stem) :] or "\n"
+    return Page(key=page.key, text=f"{stem}\n{citation.comment(freed)}{tail}".lstrip("\n"))

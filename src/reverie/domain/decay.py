@@ -1,0 +1,40 @@
+"""The forgetting curve: loss of rank through days without use. It hides nothing that is asked for."""
+
+from __future__ import annotations
+
+from math import exp, log2
+from typing import Literal
+
+LAMBDA = 0.03  # per day: a half-life of about 23 days
+WEIGHTS: dict[str, float] = {
+    "core": 1.5,
+    "belief": 1.2,
+    "entity": 1.2,
+    "reference": 1.0,
+    "skill": 1.0,
+    "note": 1.0,
+    "summary": 1.0,
+    "suggestion": 1.0,
+    "file": 1.0,
+    "digest": 0.8,
+    "fragment": 0.8,
+}
+Status = Literal["active", "fading", "dormant", "archived"]
+THRESHOLDS: tuple[tuple[float, Status], ...] = ((0.5, "active"), (0.2, "fading"), (0.05, "dormant"))
+
+
+def score(
+    *, base: float, idle_days: float, accesses: int, kind: str, pinned: bool = False, rate: float = LAMBDA
+) -> float:
+    """`min(1, base × e^(−λ·idle days) × log2(accesses + 1) × type weight)`; accesses start at 1.
+
+    Pinned pages are exempt. A clock that ran backwards counts as no time at all.
+    """
+    if pinned:
+        return 1.0
+    kept = exp(-rate * max(0.0, idle_days))
+    return min(1.0, base * kept * log2(max(1, accesses) + 1) * WEIGHTS[kind])
+
+
+def status(value: float) -> Status:
+    return next((name for at_least, name in THRESHOLDS if value >= at_least), "archived")

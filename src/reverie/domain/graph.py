@@ -1,0 +1,129 @@
+"""Entities and the dated links between them. A relation lives in the page of the entity it starts from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from reverie.domain import citation, front
+from reverie.domain.citation import Evidence
+from reverie.domain.page import Key, Page
+from reverie.domain.text import slug
+
+PREFERRED_TYPES = ("person", "project", "concept", "tool", "place", "organisation")
+SECTIONS = ("Summary", "Facts", "Timeline", "Open Questions", "Relations")
+
+_LINE = re.compile(r"[-*][ \t]+([^:\[\]]+):[ \t]*(.*\[\[.*)")
+_TARGET = re.compile(r"\[\[([^\[\]|]+)(?:\|[^\[\]]*)?\]\][ \t]*(\([^)]*\))?")
+_WINDOW = re.compile(r"(since|until)[ \t]+(\d{4}-\d{2}-\d{2})")
+_TYPE = re.compile(r"<!--[^>]*?\bType:[ \t]*([\w-]+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """A link that holds from `since` up to, and not including, `until`; open ends are None."""
+
+    source: str
+    name: str
+    target: str
+    since: date | None = None
+    until: date | None = None
+    evidence: Evidence = field(default_factory=Evidence)
+
+    def valid_at(self, day: date) -> bool:
+        return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
+
+
+def entity_slug(type_: str, name: str) -> str:
+    """`<type>--<name>`, as the file is called; never longer than a slug may be."""
+    prefix = f"{slug(type_)[:20]}--"
+    return prefix + slug(name)[: 64 - len(prefix)].strip("-")
+
+
+def type_of(key: Key) -> str:
+    kind, dashes, _ = key.slug.partition("--")
+    return kind if dashes else "concept"
+
+
+def entity(key: Key, name: str) -> Page:
+    """A new entity, knowing only its name."""
+    return Page(key=key, text="---\n---\n").with_front("name", name).with_front("type", type_of(key))
+
+
+def aliases(page: Page) -> tuple[str, ...]:
+    try:
+        return front.get_list(page.text, "aliases") or ()
+    except ValueError:
+        return ()
+
+
+def add_to_section(page: Page, section: str, line: str, evidence: Evidence) -> Page:
+    """The entity with one more line in that section; the section is made when missing."""
+    claim = f"- {' '.join(line.split())} {citation.comment(evidence)}\n"
+    heading = re.search(rf"^##[ \t]+{re.escape(section)}[ \t]*\r?$", page.text, re.M | re.I)
+    if not heading:
+        stem = page.text if page.text.endswith("\n") else page.text + "\n"
+        gap = "" if stem.endswith(("---\n", "\n\n")) else "\n"
+        return Page(key=page.key, text=f"{stem}{gap}## {section}\n{claim}")
+    following = re.search(r"^##[ \t]", page.text[heading.end() :], re.M)
+    end = heading.end() + following.start() if following else len(page.text)
+    stem = page.text[:end].rstrip("\n")
+    tail = page.text[len(stem) : end] or "\n"
+    return Page(key=page.key, text=f"{stem}\n{claim.rstrip()}{tail}{page.text[end:]}")
+
+
+def add_relation(page: Page, relation: Relation) -> Page:
+    """The entity with that relation cited once more, or added when it is new."""
+    window = ", ".join(
+        f"{word} {day.isoformat()}" for word, day in (("since", relation.since), ("until", relation.until)) if day
+    )
+    line = f"{relation.name}: [[{relation.target}]]" + (f" ({window})" if window else "")
+    return add_to_section(page, "Relations", line, relation.evidence)
+
+
+def relations(page: Page) -> list[Relation]:
+    """The links an entity's page states, in the order it states them."""
+    found: list[Relation] = []
+    inside = False
+    for line in page.body.splitlines():
+        if line.startswith("#"):
+            inside = line.lstrip("#").strip().lower() == "relations"
+            continue
+        match = _LINE.match(line.strip()) if inside else None
+        if not match:
+            continue
+        proof = citation.by_section(line)
+        for target in _TARGET.finditer(match[2]):
+            window = {word: _day(day) for word, day in _WINDOW.findall(target[2] or "")}
+            found.append(
+                Relation(
+                    source=page.key.slug,
+                    name=slug(match[1]),
+                    target=target[1].strip(),
+                    since=window.get("since"),
+                    until=window.get("until"),
+                    evidence=proof,
+                )
+            )
+    return found
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def facts(page: Page) -> Sequence[str]:
+    """The lines under Summary and Facts, without their citations."""
+    kept: list[str] = []
+    inside = False
+    for line in citation.prose(page.body).splitlines():
+        if line.startswith("#"):
+            inside = line.lstrip("#").strip().lower() in ("summary", "facts")
+        elif inside and line.strip():
+            kept.append(line.strip().lstrip("-* ").strip())
+    return kept

@@ -1,0 +1,330 @@
+"""The laws of the vault: a proposal that breaks one has a violation and is not applied.
+
+Each rule is a pure function of the proposal and a `View` of what it touches; nothing here needs the
+whole vault. To forbid a kind of change, add a function and list it in `RULES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from reverie.domain import citation, core, proposal as proposals, safety
+from reverie.domain.citation import Citation, Evidence
+from reverie.domain.fragment import Fragment, lowest_trust
+from reverie.domain.page import PROVEN, Key, Page, malformed
+from reverie.domain.proposal import Merge, Proposal, Purge, Put, Restore, Retire, Split
+from reverie.domain.strength import PROTECTED, ladder, strength
+from reverie.domain.text import insane, is_slug, tokens
+
+PAGE_LENGTH = 200_000  # characters; a longer text is a document, kept as a reference or a note
+REFERENCE_LENGTH = 5_000_000
+SUMMARY_BUDGET = 5_000  # tokens
+RETIRE_LIMIT = 10  # pages an unattended proposal may retire
+_BY_A_PERSON = frozenset({"person", "external", "undo"})
+_UNATTENDED = frozenset({"dream", "decay", "agent", "subagent", "import"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What a proposal touches, as it stands and as it would stand."""
+
+    before: Mapping[Key, Page]
+    after: Mapping[Key, Page | None]
+    fragments: Mapping[str, Fragment]  # the cited ones that exist
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    rule: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.why}"
+
+
+Rule = Callable[[Proposal, View], Iterator[Violation]]
+
+
+def violations(proposal: Proposal, view: View) -> list[Violation]:
+    """Every law the proposal would break, in the order of the laws."""
+    return [found for rule in RULES for found in rule(proposal, view)]
+
+
+def moved(proposal: Proposal, before: Mapping[Key, Page]) -> list[Key]:
+    """The pages that are no longer the version a change was made from."""
+    stale = []
+    for change in proposal.changes:
+        for key, made_from in change.made_from.items():
+            page = before.get(key)
+            if (page.version if page else None) != made_from:
+                stale.append(key)
+    return stale
+
+
+def evidence_never_shrinks(proposal: Proposal, view: View) -> Iterator[Violation]:
+    """Law 3. Sources of a merge or split are retired, so their evidence must live on in the result."""
+    by_hand = proposal.origin in ("external", "undo")
+    if by_hand or any(isinstance(change, Restore) for change in proposal.changes):
+        return
+    gone = {
+        key
+        for change in proposal.changes
+        for key in (
+            change.sources if isinstance(change, Merge) else (change.source,) if isinstance(change, Split) else ()
+        )
+    }
+    held = frozenset[Citation]().union(
+        *(page.cited for key, page in view.after.items() if page and (key not in gone or not page.retired))
+    )
+    lost = frozenset[Citation]().union(*(page.cited for page in view.before.values())) - held
+    if lost:
+        shown = ", ".join(str(c) for c in sorted(lost)[:3])
+        more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
+        yield Violation("evidence", f"would drop {shown}{more}; keep it or list it under superseded")
+
+
+def evidence_exists(proposal: Proposal, view: View) -> Iterator[Violation]:
+    """Law 4. Citations an earlier writer left dangling are not held against this proposal."""
+    if proposal.origin in ("external", "undo"):
+        return
+    for key, page in view.after.items():
+        if not page:
+            continue
+        old = view.before[key].cited if key in view.before else frozenset()
+        known = frozenset[Citation]().union(*(p.cited for p in view.before.values()))
+        for cited in sorted(page.cited - old - known):
+            found = view.fragments.get(cited.id)
+            if not found or found.day != cited.day:
+                yield Violation("invented evidence", f"{key} cites {cited}, which does not exist")
+            elif found.space != key.space:
+                yield Violation("invented evidence", f"{key} cites {cited} of another space")
+            elif proposal.origin == "dream" and cited.id not in proposal.considered:
+                yield Violation("invented evidence", f"{key} cites {cited}, which the dream was not shown")
+
+
+def claims_are_proven(proposal: Proposal, view: View) -> Iterator[Violation]:
+    if proposal.origin in ("external", "undo"):
+        return
+    for key, page in view.after.items():
+        if page and key.kind in PROVEN and not page.cited and key not in view.before:
+            yield Violation("proof", f"{key} cites no fragment")
+
+
+def budgets(proposal: Proposal, view: View) -> Iterator[Violation]:
+    if proposal.origin in ("external", "undo"):
+        return
+    for key, page in view.after.items():
+        if not page:
+            continue
+        old = view.before.get(key)
+        if key.kind == "core" and key.slug in core.BY_SLUG:
+            block = core.BY_SLUG[key.slug]
+            cost = core.cost(page.text)
+            if cost > block.budget and (not old or cost > core.cost(old.text)):
+                yield Violation("budget", f"{block.title} would be {cost} tokens; it holds {block.budget}")
+        if key.kind == "summary" and tokens(page.prose) > SUMMARY_BUDGET:
+            yield Violation("budget", f"the summary would be {tokens(page.prose)} tokens; it holds {SUMMARY_BUDGET}")
+
+
+def pins(proposal: Proposal, view: View) -> Iterator[Violation]:
+    if proposal.origin in _BY_A_PERSON:
+        return
+    for key, page in view.before.items():
+        new = view.after.get(key)
+        if page.pinned and (
+            not new or new.prose != page.prose or bool(new.retired) != bool(page.retired) or not new.pinned
+        ):
+            yield Violation("pinned", f"{page.title!r} is pinned by a person; `reverie unpin {key.handle}` first")
+
+
+def protected(proposal: Proposal, view: View) -> Iterator[Violation]:
+    if proposal.origin not in _UNATTENDED:
+        return
+    for change in proposal.changes:
+        sources = change.sources if isinstance(change, Merge) else ()
+        for key in sources:
+            page = view.before.get(key)
+            if page and page.days >= PROTECTED and key != change.into.key:  # type: ignore[union-attr]
+                yield Violation(
+                    "protected",
+                    f"{page.title!r} was held on {page.days} days; only a person may merge it away",
+                )
+
+
+def references_are_verbatim(proposal: Proposal, view: View) -> Iterator[Violation]:
+    if proposal.origin in ("external", "undo"):
+        return
+    for key, page in view.after.items():
+        old = view.before.get(key)
+        if key.kind == "reference" and old and page and page.body != old.body:
+            yield Violation("verbatim", f"reference {key.slug} is kept word for word; store the new text as a new one")
+
+
+def host_files(proposal: Proposal, view: View) -> Iterator[Violation]:
+    for key in view.after:
+        by_reflection = key.slug == "USER.md" and proposal.origin == "reflect"
+        if key.kind == "file" and proposal.origin not in _BY_A_PERSON and not by_reflection:
+            yield Violation("not ours", f"{key.slug} belongs to its host and is never rewritten by a machine")
+
+
+def sane(proposal: Proposal, view: View) -> Iterator[Violation]:
+    if proposal.origin in ("external", "undo"):
+        return
+    for change in proposal.changes:
+        for page in proposals.pages(change):
+            old = view.before.get(page.key)
+            if old and old.prose == page.prose:
+                continue
+            limit = REFERENCE_LENGTH if page.key.kind in ("reference", "note") else PAGE_LENGTH
+            text = page.body if page.key.kind in ("reference", "note") else page.prose
+            if page.key.kind != "core" and page.key.kind not in ("reference", "note"):
+                if why := insane(text or page.title, limit):
+                    yield Violation("text", f"{page.key} {why}")
+            elif len(text) > limit:
+                yield Violation("text", f"{page.key} is {len(text):,} characters long; at most {limit:,} fit")
+            if why_malformed := malformed(page.key, page.text):
+                yield Violation("text", f"{page.key} {why_malformed.why}")
+
+
+def names(proposal: Proposal, view: View) -> Iterator[Violation]:
+    for change in proposal.changes:
+        for page in proposals.pages(change):
+            key = page.key
+            if key.kind == "core" and key.slug not in core.BY_SLUG:
+                yield Violation("name", f"core memory has no block {key.slug!r}; it has {', '.join(core.BY_SLUG)}")
+            elif key.kind in (
+                "belief",
+                "entity",
+                "skill",
+                "reference",
+                "suggestion",
+                "digest",
+            ) and not is_slug(key.slug):
+                yield Violation("name", f"{key.slug[:80]!r} is not a slug (a-z, 0-9, dashes, at most 64)")
+            if key.space != proposal.space and proposal.origin not in ("external", "undo"):
+                yield Violation("space", f"{key} is not in the space of the proposal")
+
+
+def secrets(proposal: Proposal, view: View) -> Iterator[Violation]:
+    fields: list[str] = [proposal.because, proposal.trigger]
+    for change in proposal.changes:
+        if isinstance(change, Retire):
+            fields.append(change.why)
+        for page in proposals.pages(change):
+            if not isinstance(change, Restore):
+                fields += [page.text, page.key.slug]
+    for rule in sorted({found.rule for text in fields for found in safety.secrets(text)}):
+        yield Violation("secret", f"the text holds a credential ({rule})")
+
+
+def retire_limit(proposal: Proposal, view: View) -> Iterator[Violation]:
+    count = sum(isinstance(change, Retire) for change in proposal.changes)
+    if proposal.origin in _UNATTENDED and count > RETIRE_LIMIT:
+        yield Violation("retire limit", f"an unattended run may retire {RETIRE_LIMIT} pages, not {count}")
+
+
+def whole_changes(proposal: Proposal, view: View) -> Iterator[Violation]:
+    """Changes that make no sense for what they touch."""
+    for change in proposal.changes:
+        match change:
+            case Retire(key) if key.kind == "core":
+                yield Violation("core", "a core block cannot be retired; drop the line instead")
+            case Retire(key) | Restore(key, None) if key.kind != "fragment" and key not in view.before:
+                yield Violation("unknown page", f"there is no {key}")
+            case Merge(sources):
+                for key in sources:
+                    if key not in view.before:
+                        yield Violation("unknown page", f"there is no {key}")
+            case Split(source) if source not in view.before:
+                yield Violation("unknown page", f"there is no {source}")
+            case Restore() if proposal.origin not in (*_BY_A_PERSON, "agent"):  # an agent's is held
+                yield Violation("restore", "only a person may restore an earlier version")
+            case Purge() if proposal.origin != "person":
+                yield Violation("purge", "only a person may delete for good")
+            case Purge():
+                yield Violation("purge", "hard delete is not available yet; `reverie forget` hides and can be undone")
+            case Put() | _:
+                continue
+
+
+RULES: tuple[Rule, ...] = (
+    whole_changes,
+    names,
+    evidence_never_shrinks,
+    evidence_exists,
+    claims_are_proven,
+    secrets,
+    pins,
+    protected,
+    references_are_verbatim,
+    host_files,
+    budgets,
+    sane,
+    retire_limit,
+)
+
+
+def settle(proposal: Proposal, view: View) -> Proposal:
+    """The proposal with the numbers only the runtime may write: strength, counts, trust, base, and
+    with citations a person's edit dropped brought back as superseded."""
+    if proposal.origin in ("external", "undo"):
+        return proposal
+    changes = [
+        proposals.with_pages(
+            change,
+            [_stamp(page, view.before.get(page.key), view.fragments) for page in proposals.pages(change)],
+        )
+        if isinstance(change, Put | Merge | Split)
+        else change
+        for change in proposal.changes
+    ]
+    return replace(proposal, changes=tuple(changes))
+
+
+def _stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> Page:
+    if before and before.owed.all - page.cited:
+        page = _pay(page, before.owed)
+    if page.key.kind not in ("belief", "suggestion", "entity", "skill", "reference"):
+        return page
+    proof = page.evidence
+    numbers: dict[str, Any] = {}
+    if page.key.kind in ("belief", "suggestion"):
+        numbers["cites"] = str(len(proof.active))
+        numbers["days"] = str(strength(c.day for c in proof.active))
+        numbers["lastReinforced"] = max((c.day for c in proof.all), default=None)
+        numbers["strength"] = ladder(strength(c.day for c in proof.active))
+    numbers["trust"] = _trust(page, before, fragments)
+    known = [fragments[c.id].base for c in proof.active if c.id in fragments]
+    if known:
+        numbers["base"] = f"{max(known):g}"
+    for name, value in numbers.items():
+        if value is not None:
+            page = page.with_front(name, str(value))
+    return page
+
+
+def _pay(page: Page, owed: Evidence) -> Page:
+    """The page with what a person's edit left out written down."""
+    standing = citation.anywhere(page.body)
+    missing = Evidence(owed.active - standing, owed.superseded - standing)
+    if page.key.kind in ("belief", "suggestion"):
+        proof = citation.by_section(page.body)
+        head = page.text[: len(page.text) - len(page.body)]
+        whole = Evidence(proof.active | missing.active, proof.superseded | missing.superseded)
+        return Page(key=page.key, text=f"{head}{page.prose}\n\n{citation.sections(whole)}")
+    stem = page.text.rstrip("\n")
+    tail = page.text[len(stem) :] or "\n"
+    return Page(key=page.key, text=f"{stem}\n{citation.comment(missing)}{tail}")
+
+
+def _trust(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> str:
+    """The lowest trust among the citations that brought the present wording; reinforcement leaves it."""
+    if before and before.prose == page.prose:
+        return before.trust
+    fresh = page.evidence.active - (before.cited if before else frozenset())
+    bringing = [fragments[c.id] for c in (fresh or page.evidence.active) if c.id in fragments]
+    if bringing:
+        return lowest_trust(bringing)
+    return before.trust if before else "agent"

@@ -1,0 +1,101 @@
+"""Small questions about text: its slug, its first sentence, its size in tokens, whether it is sane."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Collection
+from math import ceil
+
+SLUG_LENGTH = 64
+SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？؟।]")
+_CJK = re.compile(
+    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]|[\U00020000-\U0003ffff]"
+)
+_PLACEHOLDER = re.compile(
+    r"\{\{.*?\}\}|\$\{[^}]*\}|<(?:insert|placeholder|your)[^>]*>|\bTODO: fill\b|\blorem ipsum\b", re.I
+)
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
+
+
+def normalise(text: str) -> str:
+    """Text as two copies of one statement would share it: lines right-trimmed, the whole trimmed."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip()
+
+
+def fold(text: str) -> str:
+    """For comparing wordings: no case, no accents, no punctuation, single spaces."""
+    bare = unicodedata.normalize("NFKD", text).casefold()
+    bare = "".join(c for c in bare if not unicodedata.combining(c))
+    return " ".join(re.findall(r"\w+", bare))
+
+
+def slug(heading: str, taken: Collection[str] = ()) -> str:
+    """A file name for a heading: ASCII, at most 64 characters, different from all in `taken`."""
+    decomposed = unicodedata.normalize("NFD", heading)
+    bare = re.sub("[\u0300-\u036f]", "", decomposed).lower()
+    stem = re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:SLUG_LENGTH].strip("-")
+    if not stem:
+        stem = "untitled-" + hashlib.sha256(heading.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    used = {name.lower() for name in taken}
+    candidate, n = stem, 1
+    while candidate in used:
+        n += 1
+        # The suffix is part of the 64, or a collision would give a name no reader accepts.
+        suffix = f"-{n}"
+        candidate = stem[: SLUG_LENGTH - len(suffix)].rstrip("-") + suffix
+    return candidate
+
+
+def sentence_slug(text: str) -> str:
+    """A file name for a statement: its words; a long one ends in a hash, so that others do not meet it."""
+    named = slug(first_sentence(text) or text)
+    whole = re.sub(r"[^a-z0-9]+", "-", fold(text)).strip("-")
+    if len(whole) <= SLUG_LENGTH:
+        return named
+    digest = hashlib.sha256(fold(text).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{named[: SLUG_LENGTH - 9].rstrip('-')}-{digest}"
+
+
+def is_slug(name: str) -> bool:
+    return SLUG.fullmatch(name) is not None
+
+
+def first_sentence(text: str) -> str:
+    """Up to the first full stop of any script; `3.5` does not end a sentence."""
+    for line in text.splitlines():
+        bare = line.strip().lstrip("#").strip()
+        if bare:
+            end = _SENTENCE_END.search(bare)
+            return bare[: end.end()] if end else bare
+    return ""
+
+
+def tokens(text: str) -> int:
+    """How many model tokens the text may cost, without a tokenizer and rather too many than too few.
+
+    One per CJK character, else one per 3.5 characters or per word, whichever is more. Accuracy
+    against a real tokenizer: docs/reference/settings.md.
+    """
+    wide = len(_CJK.findall(text))
+    rest = _CJK.sub(" ", text) if wide else text
+    return wide + max(ceil((len(text) - wide) / 3.5), len(rest.split()))
+
+
+def insane(text: str, limit: int) -> str | None:
+    """Why this text cannot be something worth keeping, or None when it can."""
+    if not text.strip():
+        return "is empty"
+    if len(text) > limit:
+        return f"is {len(text):,} characters long; at most {limit:,} fit"
+    if found := _CONTROL.search(text):
+        return f"holds an unprintable character (U+{ord(found.group()):04X})"
+    if found := _PLACEHOLDER.search(text):
+        return f"holds an unfilled placeholder ({found.group()[:40]})"
+    words = text.split()
+    if len(words) >= 40 and len(set(words)) * 8 < len(words):
+        return "repeats the same few words"
+    return None

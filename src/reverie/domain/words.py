@@ -1,0 +1,37 @@
+"""Words as search sees them: cores without punctuation, stop words out of the question, CJK by character."""
+
+from __future__ import annotations
+
+import re
+
+_CJK = "\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc"
+_WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+")
+_WIDE = re.compile(rf"([{_CJK}])")
+MOST = 24  # words of a question that are looked up; a longer one is a document, not a question
+
+STOP = frozenset(
+    """a about above after again all also am an and any anybody anyone anything are aren as at be because been before
+    being below between both but by can cannot could couldn did didn do does doesn doing don down during each either
+    else ever every few for from further get gets give got had hadn has hasn have haven having he her here hers him
+    himself his how however i if in into is isn it its itself just know let like ll may me might mine more most must
+    my myself neither no nor not now of off on once one only or other ought our ours out over own please quite rather
+    re really remember remind s said same say says shall she should shouldn since so some somebody something such t
+    tell than that the their theirs them then there these they thing things this those through to too under until up
+    us ve very was wasn we were weren what whats when where whether which while who whom whose why will with won would
+    wouldn yes yet you your yours yourself stuff
+    der die das und ist wie was wer wo wann warum ich du er sie es wir ihr ein eine mit von zu auf für den dem
+    le la les des du et est que qui quoi où quand comment pourquoi je tu il elle nous vous un une avec pour dans sur
+    el los las y es qué quién cuál dónde cuándo cómo por yo tú ella nosotros una con para en""".split()
+)
+
+
+def spread(text: str) -> str:
+    """Text for the index: unspaced scripts get a space around each character, so that parts match."""
+    return _WIDE.sub(r" \1 ", text)
+
+
+def terms(question: str) -> tuple[str, ...]:
+    """The words of a question worth looking up, each once, in order; all of them if all are stop words."""
+    found = list(dict.fromkeys(word.lower() for word in _WORD.findall(question)))
+    telling = [word for word in found if word not in STOP]
+    return tuple(telling[:MOST])
