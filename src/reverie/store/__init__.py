@@ -1,0 +1,1 @@
+"""Where a vault lives: the protocols in `base`, their implementations beside it."""

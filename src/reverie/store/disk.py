@@ -1,0 +1,180 @@
+"""The one place that touches the file system. Everything the vault writes goes through a `Disk`.
+
+Paths are relative to the workspace, with forward slashes. A path that would leave it, by `..`, by an
+absolute name or through a symbolic link, is refused. Tests put a recording, failing or crashing disk
+in place of the real one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from stat import S_ISDIR, S_ISLNK, S_ISREG
+from typing import Protocol
+
+from reverie.errors import OutsideVault
+
+FILE_MODE = 0o600
+FOLDER_MODE = 0o700
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What tells whether a file changed without reading it."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+
+
+class Disk(Protocol):
+    def read(self, path: str, offset: int = 0, length: int = -1) -> bytes | None:
+        """The bytes of a file from `offset`; None when there is no such file."""
+
+    def stamp(self, path: str) -> Stamp | None:
+        """Size and times of a regular file; None when there is none."""
+
+    def names(self, folder: str) -> list[str]:
+        """The names in a folder, sorted; [] when there is no such folder."""
+
+    def walk(self, folder: str) -> Iterator[tuple[str, Stamp]]:
+        """Every regular file below a folder with its stamp, in order; links and dot files are left out."""
+
+    def write(self, path: str, data: bytes) -> None:
+        """Make or replace a file; not durable before `sync`."""
+
+    def append(self, path: str, offset: int, data: bytes) -> None:
+        """Put bytes at `offset` and end the file there; not durable before `sync`."""
+
+    def sync(self, path: str) -> None:
+        """Make a file's bytes durable."""
+
+    def sync_folder(self, folder: str) -> None:
+        """Make the names in a folder durable."""
+
+    def replace(self, source: str, target: str) -> None:
+        """Rename over whatever is there, at once."""
+
+    def remove(self, path: str) -> None:
+        """Unlink; a file that is gone already is fine."""
+
+    def folder(self, path: str) -> None:
+        """Make a folder and those above it."""
+
+
+def check(path: str) -> tuple[str, ...]:
+    """The parts of a relative path that stays below its root; OutsideVault for any other."""
+    parts = tuple(path.split("/"))
+    if not path or "\0" in path or "\\" in path or any(part in ("", ".", "..") for part in parts):
+        raise OutsideVault(f"{path!r} is not a path inside the workspace")
+    return parts
+
+
+class LocalDisk:
+    """A folder of the real file system. Files are 0600, folders 0700."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = Path(os.path.realpath(root))
+
+    def _at(self, path: str) -> str:
+        """The absolute name, after making sure that no part of it is a symbolic link."""
+        name = str(self.root)
+        for part in check(path):
+            name = f"{name}/{part}"
+            try:
+                mode = os.lstat(name).st_mode
+            except FileNotFoundError:
+                continue
+            except NotADirectoryError:
+                break
+            if S_ISLNK(mode):
+                raise OutsideVault(f"{path!r} leads through the symbolic link {name!r}; remove the link")
+        return f"{self.root}/{path}"
+
+    def read(self, path: str, offset: int = 0, length: int = -1) -> bytes | None:
+        try:
+            with open(self._at(path), "rb", buffering=0) as file:
+                file.seek(offset)
+                return file.read(length) if length >= 0 else file.readall()
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            return None
+
+    def stamp(self, path: str) -> Stamp | None:
+        try:
+            found = os.lstat(self._at(path))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return _stamp(found) if S_ISREG(found.st_mode) else None
+
+    def names(self, folder: str) -> list[str]:
+        try:
+            return sorted(os.listdir(self._at(folder)))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+    def walk(self, folder: str) -> Iterator[tuple[str, Stamp]]:
+        try:
+            with os.scandir(self._at(folder)) as entries:
+                inside = sorted(entries, key=lambda e: e.name)
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        for entry in inside:
+            if entry.name.startswith("."):
+                continue
+            found = entry.stat(follow_symlinks=False)
+            if S_ISDIR(found.st_mode):
+                yield from self.walk(f"{folder}/{entry.name}")
+            elif S_ISREG(found.st_mode):
+                yield f"{folder}/{entry.name}", _stamp(found)
+
+    def write(self, path: str, data: bytes) -> None:
+        self._put(path, os.O_TRUNC, 0, data)
+
+    def append(self, path: str, offset: int, data: bytes) -> None:
+        self._put(path, 0, offset, data)
+
+    def _put(self, path: str, flags: int, offset: int, data: bytes) -> None:
+        handle = os.open(self._at(path), os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | flags, FILE_MODE)
+        try:
+            view = memoryview(data)
+            while view:
+                written = os.pwrite(handle, view, offset)
+                view, offset = view[written:], offset + written
+            os.ftruncate(handle, offset)
+        finally:
+            os.close(handle)
+
+    def sync(self, path: str) -> None:
+        self._sync(self._at(path), os.O_RDONLY)
+
+    def sync_folder(self, folder: str) -> None:
+        self._sync(self._at(folder) if folder else str(self.root), os.O_RDONLY | os.O_DIRECTORY)
+
+    def _sync(self, name: str, flags: int) -> None:
+        handle = os.open(name, flags)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def replace(self, source: str, target: str) -> None:
+        os.replace(self._at(source), self._at(target))
+
+    def remove(self, path: str) -> None:
+        Path(self._at(path)).unlink(missing_ok=True)
+
+    def folder(self, path: str) -> None:
+        name = str(self.root)
+        self._at(path)
+        for part in check(path):
+            name = f"{name}/{part}"
+            try:
+                os.mkdir(name, FOLDER_MODE)
+            except FileExistsError:
+                continue
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)

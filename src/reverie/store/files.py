@@ -1,0 +1,454 @@
+"""The vault as a folder of Markdown and JSONL, readable without us.
+
+A change becomes real when its journal record is durable; then files, log and state are brought up to
+it. Readers take a pending record into account and look again when the generation moved, so they
+never block and never see half a change. The history lives in `trail`, people's edits in `watch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TypeVar
+
+from reverie.domain import audit, core, ids as names, proposal as proposals
+from reverie.domain.audit import Action, Appended, Approval, AuditEntry, FileChange
+from reverie.domain.fragment import Fragment, Watermark
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Merge, Proposal, Restore, Retire, State as HeldState
+from reverie.errors import PageMoved, VaultBusy, VaultCorrupt, VaultError
+from reverie.store import layout, log, streams
+from reverie.store.base import Held, Mark
+from reverie.store.disk import Disk
+from reverie.store.journal import Append, Journal, Record
+from reverie.store.lock import WriterLock
+from reverie.store.state import State
+
+T = TypeVar("T")
+_READ_TRIES = 200
+_HOLDS: Mapping[HeldState | None, tuple[Action, Approval, Mark]] = {
+    "held": ("PROPOSE", "pending", "waiting"),
+    "deferred": ("DEFER", "pending", "waiting"),
+    "rejected": ("REJECT", "rejected", "set aside"),
+    None: ("COMMIT", "approved", "dreamed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Overlay:
+    """A pending record as readers see it: the files as they will be."""
+
+    record: Record | None
+
+    def read(self, disk: Disk, path: str) -> bytes | None:
+        if self.record:
+            if path in self.record.files:
+                text = self.record.files[path]
+                return None if text is None else text.encode("utf-8")
+            for append in self.record.appends:
+                if append.path == path:
+                    return (disk.read(path, 0, append.offset) or b"") + append.data
+        return disk.read(path)
+
+
+class FileVault:
+    """A `Vault` and its `History` in one folder."""
+
+    def __init__(self, disk: Disk, state: State, lock: WriterLock | None = None) -> None:
+        self.disk = disk
+        self.state = state
+        self._lock = lock
+        self._journal = Journal(disk)
+        self._writing = False
+        self.unfinished: str | None = None  # a committed change whose last steps wait for the disk
+
+    # Writing
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        if self._writing and self._lock is None:
+            yield
+            return
+        if self._lock is None:
+            self._writing = True
+            try:
+                self.recover()
+                yield
+            finally:
+                self._writing = False
+            return
+        with self._lock.held() as first:
+            if first:
+                self.recover()
+            yield
+
+    def recover(self) -> None:
+        """Finish what a crash left unfinished, and bring the state up to the log."""
+        try:
+            pending = self._journal.pending()
+            if pending:
+                self._finish(pending)
+            for name in self.disk.names(layout.TMP):
+                self.disk.remove(f"{layout.TMP}/{name}")
+            self.state.follow(self.disk)
+        except OSError as wrong:
+            raise _sorry("an earlier change could not be completed", wrong) from wrong
+        self.unfinished = None
+
+    def append(
+        self, fragments: Sequence[Fragment], upto: Sequence[Watermark], at: datetime, actor: str
+    ) -> list[Fragment]:
+        with self.writing():
+            known = {row[0] for row in self.state.places(f.id for f in fragments)}
+            fresh = list({f.id: f for f in fragments if f.id not in known}.values())
+            if not fresh and not upto:
+                return []
+            by_path: dict[str, list[Fragment | Watermark]] = {}
+            for fragment in fresh:
+                by_path.setdefault(layout.stream(fragment.space, fragment.day.isoformat()), []).append(fragment)
+            space = fresh[0].space if fresh else ""
+            for mark in upto:
+                by_path.setdefault(layout.stream(space, mark.ts.date().isoformat()), []).append(mark)
+            appends = [self._stream_append(path, events) for path, events in by_path.items()]
+            summary = fresh[0].body if len(fresh) == 1 else f"{len(fresh)} fragments"
+            entry = AuditEntry(
+                seq=self.state.seq + 1,
+                id="a-" + names.handle(space, "append", f"{self.state.seq}{at}")[2:],
+                at=at,
+                action="APPEND",
+                actor=actor,
+                approval="auto",
+                summary=audit.one_line(summary, 120),
+                trigger=fresh[0].source if fresh else upto[0].source,
+                space=space,
+                appended=tuple(
+                    Appended(
+                        path=a.path,
+                        space=space,
+                        offset=a.offset,
+                        length=len(a.data),
+                        ids=tuple(e.id for e in by_path[a.path] if isinstance(e, Fragment)),
+                    )
+                    for a in appends
+                ),
+            )
+            self._commit(entry, {}, appends)
+            return fresh
+
+    def _stream_append(self, path: str, events: Sequence[Fragment | Watermark]) -> Append:
+        size, tail = self.state.stream_tail(path)
+        stamp = self.disk.stamp(path)
+        found = stamp.size if stamp else 0
+        if found != size:  # somebody else wrote here; chain to what really stands last
+            content = self.disk.read(path) or b""
+            size, tail = len(content), streams.tail_hash(content)
+        data = streams.encode(events, tail)
+        if size and self.disk.read(path, size - 1, 1) != b"\n":
+            data = b"\n" + data  # a torn last line keeps its bytes and stays unreadable by itself
+        return Append(path, size, data)
+
+    def commit(self, proposal: Proposal, at: datetime, approval: Approval) -> AuditEntry:
+        with self.writing():
+            external = proposal.origin == "external"
+            keys = proposals.keys(proposal)
+            before = self._recorded(keys) if external else self.pages(keys)
+            after = proposals.after(proposal, before, at)
+            files, touched = self._found(proposal) if external else self._files(before, after)
+            changes = self._changes(proposal, before, after, files, touched)
+            entry = AuditEntry(
+                seq=self.state.seq + 1,
+                id=proposal.id,
+                at=at,
+                action=audit.headline(proposal, changes),
+                actor=proposal.actor,
+                approval=approval,
+                summary=proposal.because,
+                trigger=proposal.trigger,
+                space=proposal.space,
+                files=changes,
+                texts={names.version(text): text for text in files.values() if text is not None},
+                marks=self._marks(proposal, before, after),
+                aliases=_aliases(proposal),
+                proposal=proposal,
+            )
+            self._commit(entry, files, [])
+            return entry
+
+    def _recorded(self, keys: Iterable[Key]) -> dict[Key, Page]:
+        """Pages as the log has them, whatever somebody has done to their files since."""
+        return {key: page for key in keys if (page := self.last_good(key))}
+
+    def _found(self, proposal: Proposal) -> tuple[dict[str, str | None], dict[str, list[Key]]]:
+        """The files a person changed, as they stand; recording them writes nothing."""
+        files = {path: self._text(path) for path in proposal.paths}
+        touched: dict[str, list[Key]] = {path: self.state.owner(path) for path in files}
+        for path, text in files.items():
+            found = self._parse(path, text.encode("utf-8")) if text is not None else {}
+            touched[path] = list(dict.fromkeys((*touched[path], *found)))
+        return files, touched
+
+    def _files(
+        self, before: Mapping[Key, Page], after: Mapping[Key, Page | None]
+    ) -> tuple[dict[str, str | None], dict[str, list[Key]]]:
+        """The files the changed pages go to, whole, and the pages each one holds."""
+        files: dict[str, str | None] = {}
+        touched: dict[str, list[Key]] = {}
+        for key, page in after.items():
+            old = before.get(key)
+            if key.kind == "fragment" or (old and page and old.text == page.text):
+                continue
+            here = self.state.path(key) or self.state.last_path(key)
+            path = here or layout.path_of(key)
+            there = layout.moves(path, page) if page else path
+            if key.kind == "core":
+                text = files.get(there) or self._text(there) or ("" if key.space else core.template())
+                files[there] = core.replace_block(text, key.slug, page.text if page else None)
+            else:
+                self._nobody_elses(key, there)
+                if here and here != there and self.state.path(key):
+                    files[here] = None
+                    touched.setdefault(here, []).append(key)
+                files[there] = page.text if page else None
+            touched.setdefault(there, []).append(key)
+        return files, touched
+
+    def _changes(
+        self,
+        proposal: Proposal,
+        before: Mapping[Key, Page],
+        after: Mapping[Key, Page | None],
+        files: Mapping[str, str | None],
+        touched: Mapping[str, list[Key]],
+    ) -> tuple[FileChange, ...]:
+        """How the audit trail names what happens to each file."""
+        changes = []
+        for path, text in files.items():
+            key = next((k for k in touched[path] if k in after), None)
+            old = before.get(key) if key else None
+            new = after.get(key) if key else None
+            changes.append(
+                FileChange(
+                    action=audit.action_of(key, old, new, proposal) if key else "EDIT",
+                    path=path,
+                    keys=tuple(touched[path]),
+                    before=self.state.version_of(path),
+                    after=None if text is None else names.version(text),
+                )
+            )
+        return tuple(changes)
+
+    def _nobody_elses(self, key: Key, path: str) -> None:
+        """Never overwrite what was not read: a file of another page, or one that does not parse."""
+        others = [k for k in self.state.owner(path) if k != key]
+        if others:
+            raise VaultError(f"{path} already holds {others[0]}; choose another name")
+
+    def _text(self, path: str) -> str | None:
+        raw = self.disk.read(path)
+        try:
+            return None if raw is None else raw.decode("utf-8")
+        except UnicodeDecodeError as wrong:
+            raise VaultCorrupt(f"{path} is not UTF-8 text; mend it by hand, nothing was changed") from wrong
+
+    def _marks(
+        self, proposal: Proposal, before: Mapping[Key, Page], after: Mapping[Key, Page | None]
+    ) -> dict[str, tuple[str, ...]]:
+        """What becomes of the fragments: cited or considered ones are dreamed, un-cited ones set aside."""
+        was = {c.id for page in before.values() for c in page.cited}
+        held = {c.id for page in after.values() if page for c in page.cited}
+        lost = {i for i, by in self.state.citing(was - held).items() if all(key in after for key, _ in by)}
+        marks: dict[str, tuple[str, ...]] = {
+            "dreamed": tuple(sorted((set(proposal.considered) | (held - was)) - lost)),
+            "set aside": tuple(sorted(lost)),
+            "forgotten": tuple(
+                c.key.slug for c in proposal.changes if isinstance(c, Retire) and c.key.kind == "fragment"
+            ),
+            "undreamed": tuple(
+                c.key.slug for c in proposal.changes if isinstance(c, Restore) and c.key.kind == "fragment"
+            ),
+        }
+        return {mark: found for mark, found in marks.items() if found}
+
+    def hold(
+        self, proposal: Proposal, state: HeldState | None, at: datetime, reasons: Sequence[str], actor: str
+    ) -> AuditEntry:
+        action, approval, mark = _HOLDS[state]
+        with self.writing():
+            entry = AuditEntry(
+                seq=self.state.seq + 1,
+                id=proposal.id,
+                at=at,
+                action=action,
+                actor=actor,
+                approval=approval,
+                summary=proposal.because,
+                trigger=proposal.trigger,
+                space=proposal.space,
+                marks={mark: proposal.considered} if proposal.considered else {},
+                proposal=proposal,
+                reasons=tuple(reasons),
+            )
+            self._commit(entry, {}, [])
+            return entry
+
+    def note(self, entry: AuditEntry) -> AuditEntry:
+        """Log something that changed no page: an alert, a stream found grown."""
+        with self.writing():
+            self._commit(entry, {}, [])
+            return entry
+
+    def _commit(self, entry: AuditEntry, files: Mapping[str, str | None], appends: Sequence[Append]) -> None:
+        """Make the change durable, then carry it out."""
+        self._unchanged_since(entry, files)
+        line = log.encode(entry)
+        record = Record(
+            number=entry.seq,
+            files=files,
+            appends=(*appends, Append(layout.LOG, self.state.cursor, line)),
+        )
+        try:
+            self._journal.write(record)
+        except OSError as wrong:
+            raise _sorry("nothing was changed", wrong) from wrong
+        try:
+            self._finish(record)
+        except OSError as wrong:
+            # The change is durable and readers see it; what is left is done as soon as the disk allows.
+            self.unfinished = f"the change is safe in the journal and is completed later: {wrong.strerror}"
+
+    def _unchanged_since(self, entry: AuditEntry, files: Mapping[str, str | None]) -> None:
+        """A file that is not what we last recorded is somebody's edit that nobody has read yet."""
+        external = entry.proposal is not None and entry.proposal.origin == "external"
+        damaged = {problem.path: problem for problem, _ in self.state.problems()}
+        for path, text in files.items():
+            if path in damaged:
+                raise VaultCorrupt(f"{damaged[path]}; mend the file by hand, nothing was changed")
+            raw = self.disk.read(path)
+            found = None if raw is None else names.version(raw.decode("utf-8", "surrogateescape"))
+            wanted = None if text is None else names.version(text)
+            if found not in (self.state.version_of(path), wanted) and not external:
+                raise PageMoved(f"{path} was changed by somebody else just now; nothing was written. Try again.")
+            if external and found != wanted:
+                raise PageMoved(f"{path} changed again while it was being read; nothing was written. Try again.")
+
+    def _finish(self, record: Record) -> None:
+        self._journal.finish(record)
+        self.state.follow(self.disk)
+        stamps = {path: stamp for path in record.files if (stamp := self.disk.stamp(path))}
+        if stamps:
+            self.state.saw(stamps)
+        self._journal.done(record.number)
+
+    # Reading
+
+    def _steady(self, read: Callable[[_Overlay], T]) -> T:
+        """What `read` gives between two commits: read again when one began or ended meanwhile."""
+        for _ in range(_READ_TRIES):
+            generation = self._journal.generation()
+            pending = self._journal.pending() if any(n.endswith(".json") for n in generation) else None
+            value = read(_Overlay(pending))
+            if self._journal.generation() == generation:
+                return value
+        raise VaultBusy("the vault changed faster than it could be read; try again")
+
+    def pages(self, keys: Iterable[Key]) -> dict[Key, Page]:
+        wanted = list(dict.fromkeys(keys))
+        return self._steady(lambda overlay: self._pages(wanted, overlay))
+
+    def _pages(self, wanted: Sequence[Key], overlay: _Overlay) -> dict[Key, Page]:
+        found: dict[Key, Page] = {}
+        pending = _pending_paths(overlay.record)
+        parsed: dict[str, dict[Key, Page]] = {}
+        for key in wanted:
+            path = pending.get(key) or self.state.path(key)
+            if key.kind == "fragment" or path is None:
+                continue
+            if path not in parsed:
+                parsed[path] = self._parse(path, overlay.read(self.disk, path))
+            page = parsed[path].get(key) or self.last_good(key)
+            if page:
+                found[key] = Page(key=key, text=page.text, owed=self.state.owed(key))
+        return found
+
+    def _parse(self, path: str, raw: bytes | None) -> dict[Key, Page]:
+        try:
+            text = raw.decode("utf-8") if raw is not None else None
+        except UnicodeDecodeError:
+            text = None
+        if text is None:
+            return {}
+        return {p.key: p for p in layout.pages_in(path, text, self.state.spaces()) if isinstance(p, Page)}
+
+    def last_good(self, key: Key) -> Page | None:
+        """A page as the log last recorded it: what stands in when its file was damaged or lost."""
+        return self.version_before(key, self.state.seq + 1)
+
+    def version_before(self, key: Key, seq: int) -> Page | None:
+        """A page as it stood just before an entry."""
+        place = self.state.version_before(key, seq)
+        if not place:
+            return None
+        path, version, offset, length = place
+        entry = log.at(self.disk, offset, length)
+        text = entry.texts.get(version) if entry else None
+        return self._parse(path, text.encode("utf-8")).get(key) if text is not None else None
+
+    def keys(self, space: str | None = None) -> list[Key]:
+        def read(overlay: _Overlay) -> list[Key]:
+            found = set(self.state.keys(space))
+            pending = [k for k in _pending_paths(overlay.record) if space in (None, k.space)]
+            standing = self._pages(pending, overlay)
+            return sorted((found - set(pending)) | set(standing))
+
+        return self._steady(read)
+
+    def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
+        found: dict[str, Fragment] = {}
+        for id_, space, path, offset, length in self.state.places(ids):
+            raw = self.disk.read(path, offset, length) or b""
+            day = date.fromisoformat(path.rpartition("/")[2][:10])
+            for line in streams.parse(raw, space=space, day=day):
+                if isinstance(line.event, Fragment) and line.event.id == id_:
+                    found[id_] = line.event
+        return found
+
+    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
+        ids = self.state.marked(mark, space, limit)
+        found = self.fragments(ids)
+        return [found[i] for i in ids if i in found]
+
+    def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
+        return self.state.citing(ids)
+
+    def watermark(self, source: str) -> str | None:
+        return self.state.watermark(source)
+
+    def held(self, state: HeldState | None = None) -> list[Held]:
+        return self.state.held(state)
+
+
+def _pending_paths(record: Record | None) -> dict[Key, str]:
+    """Where the pages of a pending record stand."""
+    if not record:
+        return {}
+    line = next((a.data for a in record.appends if a.path == layout.LOG), b"")
+    entry = log.decode(line)
+    return {key: f.path for f in entry.files if f.after for key in f.keys} if entry else {}
+
+
+def _aliases(proposal: Proposal) -> dict[str, Key]:
+    """The handles of merged pages lead to the page they went into."""
+    return {
+        key.handle: change.into.key
+        for change in proposal.changes
+        if isinstance(change, Merge)
+        for key in change.sources
+        if key != change.into.key
+    }
+
+
+def _sorry(what: str, wrong: OSError) -> VaultError:
+    why = wrong.strerror or str(wrong)
+    return VaultError(f"{what}: the disk says {why!r}. Make room or mend the permissions, then try again.")

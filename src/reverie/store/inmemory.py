@@ -1,0 +1,215 @@
+"""A vault that forgets when the process ends. The reference for the others, and a fast one for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from reverie.domain import audit, proposal as proposals
+from reverie.domain.audit import Appended, Approval, AuditEntry, FileChange
+from reverie.domain.fragment import Fragment, Watermark
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Proposal, Restore, Retire, State
+from reverie.store import layout
+from reverie.store.base import AuditFilter, Held, Mark
+
+
+class InMemoryVault:
+    """A `Vault` and its `History` in dictionaries."""
+
+    def __init__(self) -> None:
+        self._fragments: dict[str, Fragment] = {}
+        self._marks: dict[str, Mark] = {}
+        self._watermarks: dict[str, Watermark] = {}
+        self._pages: dict[Key, Page] = {}
+        self._held: dict[str, Held] = {}
+        self._log: list[AuditEntry] = []
+        self._before: dict[int, dict[Key, Page]] = {}
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        yield
+
+    def append(
+        self, fragments: Sequence[Fragment], upto: Sequence[Watermark], at: datetime, actor: str
+    ) -> list[Fragment]:
+        fresh = list({f.id: f for f in fragments if f.id not in self._fragments}.values())
+        if not fresh and not upto:
+            return []
+        for fragment in fresh:
+            self._fragments[fragment.id] = fragment
+            self._marks[fragment.id] = "undreamed"
+        for mark in upto:
+            known = self._watermarks.get(mark.source)
+            if not known or mark.ts >= known.ts:
+                self._watermarks[mark.source] = mark
+        paths = dict.fromkeys(layout.stream(f.space, f.day.isoformat()) for f in fresh)
+        self._note(
+            AuditEntry(
+                seq=len(self._log) + 1,
+                id=f"a-{len(self._log) + 1}",
+                at=at,
+                action="APPEND",
+                actor=actor,
+                approval="auto",
+                summary=audit.one_line(fresh[0].body if len(fresh) == 1 else f"{len(fresh)} fragments", 120),
+                space=fresh[0].space if fresh else "",
+                appended=tuple(
+                    Appended(
+                        path=path,
+                        space=fresh[0].space,
+                        offset=0,
+                        length=0,
+                        ids=tuple(f.id for f in fresh if layout.stream(f.space, f.day.isoformat()) == path),
+                    )
+                    for path in paths
+                ),
+            ),
+            {},
+        )
+        return fresh
+
+    def watermark(self, source: str) -> str | None:
+        found = self._watermarks.get(source)
+        return found.entry if found else None
+
+    def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
+        return {i: self._fragments[i] for i in ids if i in self._fragments}
+
+    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
+        found = [self._fragments[i] for i, m in self._marks.items() if m == mark]
+        wanted = [f for f in found if space in (None, f.space)]
+        return sorted(wanted, key=lambda f: (f.day, f.id))[:limit]
+
+    def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
+        found: dict[str, list[tuple[Key, bool]]] = {i: [] for i in ids}
+        for key, page in sorted(self._pages.items()):
+            active = {c.id for c in page.evidence.active}
+            for id_ in {c.id for c in page.cited} & found.keys():
+                found[id_].append((key, id_ in active))
+        return found
+
+    def pages(self, keys: Iterable[Key]) -> dict[Key, Page]:
+        return {key: self._pages[key] for key in keys if key in self._pages}
+
+    def keys(self, space: str | None = None) -> list[Key]:
+        return sorted(key for key in self._pages if space in (None, key.space))
+
+    def commit(self, proposal: Proposal, at: datetime, approval: Approval) -> AuditEntry:
+        before = self.pages(proposals.keys(proposal))
+        after = proposals.after(proposal, before, at)
+        files = tuple(
+            FileChange(
+                action=audit.action_of(key, before.get(key), page, proposal),
+                path=layout.path_of(key),
+                keys=(key,),
+                before=before[key].version if key in before else None,
+                after=page.version if page else None,
+            )
+            for key, page in after.items()
+            if key.kind != "fragment" and (key not in before or page is None or before[key].text != page.text)
+        )
+        marks = self._mark(proposal, before, after)
+        for key, page in after.items():
+            if page is None:
+                self._pages.pop(key, None)
+            elif key.kind != "fragment":
+                self._pages[key] = page
+        self._held.pop(proposal.id, None)
+        entry = AuditEntry(
+            seq=len(self._log) + 1,
+            id=proposal.id,
+            at=at,
+            action=audit.headline(proposal, files),
+            actor=proposal.actor,
+            approval=approval,
+            summary=proposal.because,
+            trigger=proposal.trigger,
+            space=proposal.space,
+            files=files,
+            texts={page.version: page.text for page in after.values() if page},
+            marks=marks,
+            proposal=proposal,
+        )
+        return self._note(entry, before)
+
+    def _mark(
+        self, proposal: Proposal, before: Mapping[Key, Page], after: Mapping[Key, Page | None]
+    ) -> dict[str, tuple[str, ...]]:
+        was = {c.id for page in before.values() for c in page.cited}
+        held = {c.id for page in after.values() if page for c in page.cited}
+        lost = {i for i, by in self.citing(was - held).items() if all(key in after for key, _ in by)}
+        marks: dict[Mark, set[str]] = {
+            "dreamed": (set(proposal.considered) | (held - was)) - lost,
+            "set aside": lost,
+            "forgotten": {c.key.slug for c in proposal.changes if isinstance(c, Retire) and c.key.kind == "fragment"},
+            "undreamed": {c.key.slug for c in proposal.changes if isinstance(c, Restore) and c.key.kind == "fragment"},
+        }
+        for mark, ids in marks.items():
+            self._marks.update({i: mark for i in ids if i in self._fragments})
+        return {mark: tuple(sorted(ids)) for mark, ids in marks.items() if ids}
+
+    def hold(
+        self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str
+    ) -> AuditEntry:
+        self._held.pop(proposal.id, None)
+        if state:
+            self._held[proposal.id] = Held(proposal=proposal, state=state, at=at, reasons=tuple(reasons))
+        mark: Mark = "set aside" if state == "rejected" else "waiting" if state else "dreamed"
+        self._marks.update({i: mark for i in proposal.considered if i in self._fragments})
+        action: audit.Action = {"held": "PROPOSE", "deferred": "DEFER", "rejected": "REJECT"}.get(state or "", "COMMIT")  # type: ignore[assignment]
+        entry = AuditEntry(
+            seq=len(self._log) + 1,
+            id=proposal.id,
+            at=at,
+            action=action,
+            actor=actor,
+            approval="rejected" if state == "rejected" else "pending",
+            summary=proposal.because,
+            space=proposal.space,
+            proposal=proposal,
+            reasons=tuple(reasons),
+        )
+        return self._note(entry, {})
+
+    def held(self, state: State | None = None) -> list[Held]:
+        return [held for held in self._held.values() if state in (None, held.state)]
+
+    def _note(self, entry: AuditEntry, before: Mapping[Key, Page]) -> AuditEntry:
+        self._log.append(entry)
+        self._before[entry.seq] = dict(before)
+        return entry
+
+    # History
+
+    def entries(self, wanted: AuditFilter) -> list[AuditEntry]:
+        found = [e for e in reversed(self._log) if _matches(e, wanted)]
+        return found[: wanted.limit]
+
+    def entry(self, name: str) -> list[AuditEntry]:
+        exact = [e for e in self._log if name in (e.id, e.proposal.run if e.proposal else None)]
+        if exact:
+            return exact
+        ids = {e.id for e in self._log if e.id.startswith(name)}
+        return [e for e in self._log if e.id in ids] if len(ids) == 1 else []
+
+    def before(self, entry: AuditEntry) -> dict[Key, Page]:
+        return self._before[entry.seq]
+
+    def later(self, entry: AuditEntry) -> list[AuditEntry]:
+        keys = {key for change in entry.files for key in change.keys}
+        return [e for e in self._log[entry.seq :] if keys & {k for f in e.files for k in f.keys}]
+
+
+def _matches(entry: AuditEntry, wanted: AuditFilter) -> bool:
+    paths = [f.path for f in entry.files] + [a.path for a in entry.appended]
+    words = "\n".join((entry.summary, entry.trigger, *entry.texts.values())).lower()
+    return (
+        (wanted.file is None or any(wanted.file.lower() in path.lower() for path in paths))
+        and (wanted.actor is None or wanted.actor.lower() in entry.actor.lower())
+        and (wanted.action is None or wanted.action.upper() == entry.action)
+        and (wanted.since is None or entry.at >= wanted.since)
+        and (wanted.text is None or wanted.text.lower() in words)
+        and (wanted.key is None or any(wanted.key in f.keys for f in entry.files))
+    )

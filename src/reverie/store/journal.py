@@ -1,0 +1,140 @@
+"""The journal: one durable record of the change in flight. Writing it *is* the commit.
+
+A record holds everything needed to finish: files to write, bytes to append, the audit entry. Finishing
+is idempotent, so a crash at any point is mended by finishing again. The listing of the folder is also
+the vault's generation: a reader that sees it change reads again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reverie.errors import VaultCorrupt
+from reverie.store.disk import Disk
+from reverie.store.layout import JOURNAL, TMP
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    path: str
+    offset: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One commit. `files` maps a path to its new text, or None to remove it."""
+
+    number: int
+    files: Mapping[str, str | None]
+    appends: tuple[Append, ...]
+
+
+class Journal:
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+
+    def generation(self) -> tuple[str, ...]:
+        """Changes whenever a commit begins or ends."""
+        return tuple(self._disk.names(JOURNAL))
+
+    def pending(self) -> Record | None:
+        """The committed change that is not finished yet, if there is one."""
+        for name in self._disk.names(JOURNAL):
+            if name.endswith(".json"):
+                raw = self._disk.read(f"{JOURNAL}/{name}")
+                if raw is not None:
+                    return _decode(name, raw)
+        return None
+
+    def write(self, record: Record) -> None:
+        """Make the record durable; when this returns, the change will happen."""
+        draft, name = f"{TMP}/journal-{record.number}", f"{JOURNAL}/{record.number:012}.json"
+        self._disk.write(draft, _encode(record))
+        self._disk.sync(draft)
+        self._disk.replace(draft, name)
+        self._disk.sync_folder(JOURNAL)
+
+    def done(self, number: int) -> None:
+        """Let go of a finished record, leaving its number as the new generation."""
+        self._disk.write(f"{JOURNAL}/{number:012}.done", b"")
+        self._disk.remove(f"{JOURNAL}/{number:012}.json")
+        for name in self._disk.names(JOURNAL):
+            if name.endswith(".done") and name < f"{number:012}.done":
+                self._disk.remove(f"{JOURNAL}/{name}")
+
+    def finish(self, record: Record) -> None:
+        """Carry the record out: appends, then files. What is there already is left alone."""
+        folders: dict[str, None] = {}
+        for append in record.appends:
+            found = self._disk.read(append.path, append.offset) or b""
+            if append.data not in found:
+                self._ensure(append.path, folders)
+                offset = append.offset if _torn(found, append.data) else append.offset + len(found)
+                self._disk.append(append.path, offset, append.data)
+            # Also when the bytes stand already: a crash may have kept them without making them durable.
+            self._disk.sync(append.path)
+        for n, (path, text) in enumerate(record.files.items()):
+            if text is None:
+                if self._disk.stamp(path):
+                    self._disk.remove(path)
+                    folders[_folder(path)] = None
+            elif self._disk.read(path) == text.encode("utf-8"):
+                self._disk.sync(path)
+                folders[_folder(path)] = None
+            else:
+                self._ensure(path, folders)
+                draft = f"{TMP}/file-{record.number}-{n}"
+                self._disk.write(draft, text.encode("utf-8"))
+                self._disk.sync(draft)
+                self._disk.replace(draft, path)
+        for folder in folders:
+            self._disk.sync_folder(folder)
+
+    def _ensure(self, path: str, folders: dict[str, None]) -> None:
+        """Make the folder of a path, and see to it that its new names are made durable."""
+        parts = path.split("/")[:-1]
+        if parts:
+            self._disk.folder("/".join(parts))
+        for depth in range(len(parts), -1, -1):
+            folders["/".join(parts[:depth])] = None
+
+
+def _torn(found: bytes, data: bytes) -> bool:
+    """Whether these bytes are what a crash left of ours; anything else is somebody's and stays."""
+    return len(found) <= len(data) and all(f in (d, 0) for f, d in zip(found, data, strict=False))
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _encode(record: Record) -> bytes:
+    body = json.dumps(
+        {
+            "number": record.number,
+            "files": record.files,
+            "appends": [[a.path, a.offset, a.data.decode("utf-8")] for a in record.appends],
+        },
+        ensure_ascii=False,
+    ).encode("utf-8")
+    return hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body
+
+
+def _decode(name: str, raw: bytes) -> Record:
+    digest, _, body = raw.partition(b"\n")
+    if hashlib.sha256(body).hexdigest().encode("ascii") != digest:
+        # Renamed only after it was durable, so this is damage, not a crash of ours.
+        raise VaultCorrupt(
+            f"{JOURNAL}/{name} is damaged: its checksum does not fit. "
+            "Move it away to go on with the vault as it was before that change."
+        )
+    data = json.loads(body)
+    return Record(
+        number=data["number"],
+        files=data["files"],
+        appends=tuple(Append(path, offset, text.encode("utf-8")) for path, offset, text in data["appends"]),
+    )

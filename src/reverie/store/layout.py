@@ -1,0 +1,157 @@
+"""Where each page lives, and which pages a file holds. The whole map of the vault on disk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from reverie.domain import core, space as spaces
+from reverie.domain.audit import WATCHED
+from reverie.domain.page import Key, Malformed, Page, malformed
+from reverie.domain.text import is_slug
+from reverie.errors import VaultError
+
+PRIVATE = ".reverie"
+JOURNAL = f"{PRIVATE}/journal"
+TMP = f"{PRIVATE}/tmp"
+LOG = f"{PRIVATE}/audit.jsonl"
+MARKER = "<!-- Rendered by Reverie for people to read; edits here are overwritten. -->"
+
+_STREAM = re.compile(r"\d{4}-\d{2}-\d{2}\.jsonl")
+_SUGGESTION = re.compile(r"^proposal:[ \t]*(?:cli|plugin)\b", re.M)
+_OURS = ("meta/pending-memories.md", "meta/pending-reflection.md")
+_FOLDERS = {"topics": "belief", "graph/entities": "entity", "references": "reference", "sessions": "digest"}
+_REST = "root/MEMORY.md"  # the part of a MEMORY.md that is none of the four blocks, as a note
+
+
+def base(space: str) -> str:
+    return f"memory/spaces/{spaces.folder(space)}" if space else "memory"
+
+
+def core_file(space: str) -> str:
+    return f"{base(space)}/MEMORY.md" if space else "MEMORY.md"
+
+
+def stream(space: str, day: str) -> str:
+    return f"{base(space)}/streams/{day}.jsonl"
+
+
+def path_of(key: Key, *, retired: bool = False) -> str:
+    """The file a new page of this key goes to. A page that stands elsewhere stays where it is."""
+    here = base(key.space)
+    match key.kind:
+        case "core":
+            return core_file(key.space)
+        case "belief" | "suggestion":
+            return f"{here}/topics/{key.slug}.md"
+        case "entity":
+            return f"{here}/graph/entities/{key.slug}.md"
+        case "skill":
+            return f"{here}/skills/{key.slug}/{'SKILL.retired.md' if retired else 'SKILL.md'}"
+        case "reference":
+            return f"{here}/references/{key.slug}.md"
+        case "digest":
+            return f"{here}/sessions/{key.slug}.md"
+        case "summary":
+            return f"{here}/summary.md"
+        case "note":
+            if key.slug == _REST:
+                raise VaultError(f"{core_file(key.space)} also holds text of yours; edit that file by hand")
+            return key.slug.removeprefix("root/") if key.slug.startswith("root/") else f"{here}/{key.slug}"
+        case "file":
+            return key.slug
+        case "fragment":
+            raise VaultError("a fragment lives in its stream and is never written as a page")
+
+
+def moves(path: str, page: Page) -> str:
+    """Where a page that stands at `path` belongs now: a retired skill leaves the name hosts load."""
+    if path.endswith(("/SKILL.md", "/SKILL.retired.md")):
+        return path.rpartition("/")[0] + ("/SKILL.retired.md" if page.retired else "/SKILL.md")
+    return path
+
+
+def is_stream(path: str) -> bool:
+    return _STREAM.fullmatch(path.rpartition("/")[2]) is not None and _space_and_rest(path, {}) is not None
+
+
+def stream_space(path: str, known: Mapping[str, str]) -> str | None:
+    """Whose stream a path is; None when it is no stream. Flat files of old workspaces count too."""
+    found = _space_and_rest(path, known)
+    if not found or not _STREAM.fullmatch(path.rpartition("/")[2]):
+        return None
+    folder = found[1].rpartition("/")[0]
+    return found[0] if folder in ("streams", "") else None
+
+
+def pages_in(path: str, text: str, known: Mapping[str, str]) -> list[Page | tuple[Key, Malformed]]:
+    """The pages a file of the vault holds; for one that does not parse, its key and what is wrong.
+
+    `known` gives the space of folders whose name was cut.
+    """
+    if path in WATCHED:
+        return [Page(key=Key(spaces.OWN, "file", path), text=text)]
+    found = _space_and_rest(path, known)
+    if not found:
+        return []
+    space, rest = found
+    if rest == "MEMORY.md":
+        return list(_core_pages(space, text))
+    key = _key(space, rest, text)
+    if key is None:
+        return []
+    if isinstance(key, tuple):
+        return [key]
+    wrong = malformed(key, text)
+    return [(key, wrong)] if wrong else [Page(key=key, text=text)]
+
+
+def _space_and_rest(path: str, known: Mapping[str, str]) -> tuple[str, str] | None:
+    """The space a path belongs to and the path inside it."""
+    if path == "MEMORY.md":
+        return spaces.OWN, "MEMORY.md"
+    if path == "memory.md":
+        return spaces.OWN, "root/memory.md"
+    if path.startswith("memory/spaces/"):
+        folder, _, rest = path.removeprefix("memory/spaces/").partition("/")
+        space = known.get(folder) or spaces.named(folder)
+        return (space, rest) if space and rest else None
+    return (spaces.OWN, path.removeprefix("memory/")) if path.startswith("memory/") else None
+
+
+def _key(space: str, rest: str, text: str) -> Key | tuple[Key, Malformed] | None:
+    folder, _, name = rest.rpartition("/")
+    if not name.endswith(".md") or rest in _OURS:
+        return None
+    stem = name.removesuffix(".md")
+    if rest == "summary.md":
+        return Key(space, "summary", "summary")
+    if folder in _FOLDERS:
+        kind = _FOLDERS[folder]
+        if kind == "belief" and _SUGGESTION.search(text):
+            kind = "suggestion"
+        return _named(Key(space, kind, stem))  # type: ignore[arg-type]
+    if folder == "procedures":
+        return _named(Key(space, "skill", stem))
+    if folder.startswith("skills/") and folder.count("/") == 1:
+        return _named(Key(space, "skill", folder[7:])) if name in ("SKILL.md", "SKILL.retired.md") else None
+    if text.startswith(MARKER):
+        return None
+    return Key(space, "note", rest)
+
+
+def _named(key: Key) -> Key | tuple[Key, Malformed]:
+    if is_slug(key.slug):
+        return key
+    return key, Malformed(1, "the file's name is not a slug (a-z, 0-9, dashes, at most 64); rename it")
+
+
+def _core_pages(space: str, text: str) -> list[Page]:
+    found = core.blocks(text)
+    pages = [Page(key=Key(space, "core", name), text=block) for name, block in found.items()]
+    rest = text
+    for name in found:
+        rest = core.replace_block(rest, name, None)
+    if core.claims(rest):
+        pages.append(Page(key=Key(space, "note", _REST), text=rest))
+    return pages

@@ -1,0 +1,132 @@
+"""Renderings for people: the day's episodes, the graph, the audit log. Derived, never read back.
+
+Each opens with a marker line. A file without the marker is somebody's own and is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from reverie.domain import audit, graph
+from reverie.domain.audit import AuditEntry
+from reverie.domain.fragment import Fragment
+from reverie.store import layout, log
+from reverie.store.files import FileVault
+from reverie.store.layout import MARKER
+from reverie.store.sqlite import SqliteIndex
+
+AUDIT_LOG = "memory/meta/audit.log"
+
+
+class Renderings:
+    """Follows the log, rendering again only what an entry touched."""
+
+    def __init__(self, vault: FileVault, index: SqliteIndex) -> None:
+        self._vault = vault
+        self._index = index
+
+    def follow(self) -> None:
+        """Bring the renderings up to the log. Called by a writer, after the index."""
+        state = self._vault.state
+        start = state.rendered
+        if start == state.cursor:
+            return
+        entries = [found.entry for found in log.read(self._vault.disk, start) if found.entry]
+        self._days(entries)
+        spaces = {key.space for e in entries for f in e.files for key in f.keys if key.kind == "entity"}
+        for space in sorted(spaces):
+            self._graph(space)
+        self._audit_log(entries, fresh=start == 0)
+        state.set_rendered(state.cursor)
+
+    def _days(self, entries: Sequence[AuditEntry]) -> None:
+        """Episodes of new fragments are added to their day; a day is rendered whole when one was hidden."""
+        state = self._vault.state
+        hidden = {i for e in entries for mark in ("forgotten", "undreamed") for i in e.marks.get(mark, ())}
+        whole = {(space, path) for _, space, path, _, _ in state.places(hidden)}
+        added: dict[tuple[str, str], list[str]] = {}
+        for appended in (a for entry in entries for a in entry.appended):
+            if appended.offset == 0:
+                whole.add((appended.space, appended.path))
+            added.setdefault((appended.space, appended.path), []).extend(appended.ids)
+        for day, ids in added.items():
+            if day not in whole and not self._add_episodes(*day, ids):
+                whole.add(day)
+        for space, path in sorted(whole):
+            lines = [MARKER, f"# {path.rpartition('/')[2][:10]} — Episode Log", *self._episodes(state.of_day(path))]
+            self._put(_day_file(space, path), lines)
+
+    def _add_episodes(self, space: str, path: str, ids: Sequence[str]) -> bool:
+        """Add to what is rendered; False when there is nothing yet to add to."""
+        target = _day_file(space, path)
+        found = self._vault.disk.stamp(target)
+        if not found or self._somebodys(target):
+            return found is not None
+        lines = "".join(f"{line}\n" for line in self._episodes(ids))
+        self._vault.disk.append(target, found.size, lines.encode("utf-8", "replace"))
+        return True
+
+    def _episodes(self, ids: Sequence[str]) -> list[str]:
+        found = self._vault.fragments(ids)
+        shown = (f for f in found.values() if self._vault.state.mark(f.id) != "forgotten")
+        return [line for f in sorted(shown, key=lambda f: (f.ts, f.id)) for line in ("", *_episode(f))]
+
+    def _graph(self, space: str) -> None:
+        entities = [(key, title) for key, title in self._vault.state.titles("entity") if key.space == space]
+        edges = [edge for where, edge in self._index.all_edges() if where == space]
+        rows = [f"| {k.slug} | {graph.type_of(k)} | {_cell(title)} | entities/{k.slug}.md |" for k, title in entities]
+        links = [f"| {e.source} | {e.name} | {e.target} | {e.since or ''} | {e.until or ''} |" for e in edges]
+        self._put(
+            f"{layout.base(space)}/graph/index.md",
+            [MARKER, "# Semantic Graph Index", "", "## Entity Registry", "", "| ID | Type | Label | File |",
+             "|----|------|-------|------|", *rows, "", "## Edges", "", "| From | Relation | To | Since | Until |",
+             "|------|----------|----|-------|-------|", *links],
+        )  # fmt: skip
+        names = sorted({e.name for e in edges})
+        self._put(
+            f"{layout.base(space)}/graph/relations.md",
+            [
+                MARKER,
+                "# Relation Types",
+                "",
+                *(f"- `{n}` ({sum(e.name == n for e in edges)})" for n in names),
+            ],
+        )
+
+    def _audit_log(self, entries: Sequence[AuditEntry], *, fresh: bool) -> None:
+        disk = self._vault.disk
+        found = None if fresh and not self._somebodys(AUDIT_LOG) else disk.stamp(AUDIT_LOG)
+        if self._somebodys(AUDIT_LOG):
+            return
+        lines = [line for entry in entries for line in audit.log_lines(entry)]
+        if found is None:
+            self._put(AUDIT_LOG, [MARKER, *lines])
+        elif lines:
+            disk.append(AUDIT_LOG, found.size, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+
+    def _somebodys(self, path: str) -> bool:
+        found = self._vault.disk.read(path, 0, len(MARKER.encode()))
+        return found is not None and found != MARKER.encode()
+
+    def _put(self, path: str, lines: Iterable[str]) -> None:
+        if self._somebodys(path):
+            return
+        disk = self._vault.disk
+        draft = f"{layout.TMP}/rendering"
+        disk.folder(path.rpartition("/")[0])
+        disk.write(draft, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+        disk.replace(draft, path)
+
+
+def _day_file(space: str, stream: str) -> str:
+    return f"{layout.base(space)}/episodes/{stream.rpartition('/')[2][:10]}.md"
+
+
+def _episode(fragment: Fragment) -> list[str]:
+    tags = f" | tags:[{', '.join(fragment.tags)}]" if fragment.tags else ""
+    head = f"## {fragment.ts:%H:%M} | {fragment.kind} | confidence:{fragment.confidence}{tags}"
+    return [head, *fragment.body.splitlines()]
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,203 @@
+"""How one entry of the log changes state.db. The only code that writes what the log says."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from datetime import date
+
+from reverie.domain import ids as names, proposal as proposals, space as spaces
+from reverie.domain.audit import Appended, AuditEntry, FileChange
+from reverie.domain.citation import Citation
+from reverie.domain.fragment import Fragment, Watermark
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Proposal, State as HeldState
+from reverie.store import layout, streams
+from reverie.store.disk import Disk
+from reverie.store.log import Logged
+
+_HELD_BY: dict[str, HeldState] = {"PROPOSE": "held", "DEFER": "deferred", "REJECT": "rejected"}
+BY_KEY = "space = ? AND kind = ? AND slug = ?"
+
+
+def spaces_of(db: sqlite3.Connection) -> dict[str, str]:
+    """Folder name to space, for every named space that holds anything."""
+    return dict(db.execute("SELECT folder, space FROM space").fetchall())
+
+
+def owner(db: sqlite3.Connection, path: str) -> list[Key]:
+    """The pages a file holds."""
+    return [Key(*row) for row in db.execute("SELECT space, kind, slug FROM page WHERE path = ?", (path,))]
+
+
+def cites(db: sqlite3.Connection, key: Key) -> list[tuple[Citation, str]]:
+    """What a page cites, and as what."""
+    rows = db.execute(f"SELECT day, id, role FROM cite WHERE {BY_KEY}", (key.space, key.kind, key.slug))
+    return [(Citation(date.fromisoformat(day), id_), role) for day, id_, role in rows]
+
+
+class Replay:
+    """Takes in entries, one after another, inside the caller's transaction."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def take(self, logged: Logged, disk: Disk) -> None:
+        """Bring the tables up to one line of the log; a damaged line only moves the cursor."""
+        entry = logged.entry
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', ?)", (logged.end,))
+        if entry is None:
+            return
+        self._log(entry, logged)
+        for appended in entry.appended:
+            self._stream(appended, disk)
+        for gone in (f for f in entry.files if f.after is None):
+            self._gone(gone, entry.seq)
+        for change in (f for f in entry.files if f.after is not None):
+            self._stands(change, entry)
+        for mark, ids in entry.marks.items():
+            self._db.executemany("UPDATE fragment SET mark = ? WHERE id = ?", [(mark, i) for i in ids])
+        for old, key in entry.aliases.items():
+            self._db.execute("INSERT OR REPLACE INTO alias VALUES (?, ?, ?, ?)", (old, key.space, key.kind, key.slug))
+        self._decide(entry)
+        if entry.action == "ALERT":
+            path = entry.files[0].path if entry.files else entry.trigger
+            self._db.execute(
+                "INSERT OR REPLACE INTO alert VALUES (?, ?, ?, ?)",
+                (entry.seq, entry.at.isoformat(), path, entry.summary),
+            )
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('seq', ?)", (entry.seq,))
+
+    def _log(self, entry: AuditEntry, logged: Logged) -> None:
+        paths = [f.path for f in entry.files] + [a.path for a in entry.appended]
+        words = [entry.summary, entry.trigger, *(text[:4000] for text in entry.texts.values())]
+        self._db.execute(
+            "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (entry.seq, entry.id, entry.proposal.run if entry.proposal else None, entry.at.isoformat(), entry.action,
+             entry.actor, "\n".join(paths), "\n".join(words), logged.offset, logged.end - logged.offset),
+        )  # fmt: skip
+
+    def _gone(self, change: FileChange, seq: int) -> None:
+        for key in owner(self._db, change.path):
+            self._drop(key)
+            self._touched(key, seq, change.path, None)
+        self._db.execute("DELETE FROM file WHERE path = ?", (change.path,))
+
+    def _drop(self, key: Key) -> None:
+        where = (key.space, key.kind, key.slug)
+        self._db.execute(f"DELETE FROM page WHERE {BY_KEY}", where)
+        self._db.execute(f"DELETE FROM cite WHERE {BY_KEY}", where)
+
+    def _touched(self, key: Key, seq: int, path: str, version: str | None) -> None:
+        row = (key.space, key.kind, key.slug, seq, path, version)
+        self._db.execute("INSERT OR REPLACE INTO log_key VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def _stands(self, change: FileChange, entry: AuditEntry) -> None:
+        """A file has new bytes: see which pages it holds now, and which of them are new or changed."""
+        text = entry.texts[change.after or ""]
+        found = {p.key: p for p in layout.pages_in(change.path, text, spaces_of(self._db)) if isinstance(p, Page)}
+        old = {Key(*row[:3]): row[3] for row in self._db.execute(
+            "SELECT space, kind, slug, version FROM page WHERE path = ?", (change.path,))}  # fmt: skip
+        for key in old.keys() - found.keys():
+            self._drop(key)
+            self._touched(key, entry.seq, change.path, None)
+        external = entry.proposal if entry.proposal and entry.proposal.origin == "external" else None
+        for key, page in found.items():
+            if old.get(key) != page.version:
+                self._page(key, page, change.path, entry.seq, external)
+                self._touched(key, entry.seq, change.path, change.after)
+        self._db.execute(
+            "INSERT INTO file (path, version) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET "
+            "version = excluded.version, size = NULL, mtime = NULL, ctime = NULL",
+            (change.path, change.after),
+        )
+
+    def _page(self, key: Key, page: Page, path: str, seq: int, external: Proposal | None) -> None:
+        where = (key.space, key.kind, key.slug)
+        old = {c for c, _ in cites(self._db, key)}
+        proof = page.evidence
+        cited = page.cited
+        self._db.execute(f"DELETE FROM cite WHERE {BY_KEY}", where)
+        rows = [(c, "active" if c in proof.active else "superseded") for c in cited]
+        if external:
+            adopted = self._adopted(path, external.considered)
+            rows += [(c, "adopted") for c in adopted - cited]
+            rows += [(c, "owed") for c in old - cited - adopted]
+        self._db.executemany(
+            "INSERT OR REPLACE INTO cite VALUES (?, ?, ?, ?, ?, ?)",
+            [(*where, c.day.isoformat(), c.id, role) for c, role in rows],
+        )
+        self._space(key.space)
+        row = self._db.execute(f"SELECT handle FROM page WHERE {BY_KEY}", where).fetchone()
+        self._db.execute(
+            "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*where, path, page.version, row[0] if row else self._free_handle(key), page.title[:300], page.retired,
+             page.pinned, seq),
+        )  # fmt: skip
+
+    def _adopted(self, path: str, ids: Sequence[str]) -> set[Citation]:
+        """The fragments that quote lines a person added to this file."""
+        found = set()
+        for id_ in ids:
+            row = self._db.execute("SELECT day, source, entry FROM fragment WHERE id = ?", (id_,)).fetchone()
+            if row and row[1] == "external" and row[2].startswith(f"{path}#"):
+                found.add(Citation(date.fromisoformat(row[0]), id_))
+        return found
+
+    def _free_handle(self, key: Key) -> str:
+        """Eight characters; twelve when another page has those eight."""
+        taken = self._db.execute("SELECT 1 FROM page WHERE handle = ?", (key.handle,)).fetchone()
+        return names.handle(key.space, key.kind, key.slug, names.HANDLE_LENGTH_ON_COLLISION) if taken else key.handle
+
+    def _stream(self, appended: Appended, disk: Disk) -> None:
+        """Lines that stand in a stream now. From its beginning on means that somebody rewrote it."""
+        path, space, offset = appended.path, appended.space, appended.offset
+        marks: dict[str, str] = {}
+        if offset == 0:
+            marks = dict(self._db.execute("SELECT id, mark FROM fragment WHERE path = ?", (path,)).fetchall())
+            self._db.execute("DELETE FROM fragment WHERE path = ?", (path,))
+        raw = disk.read(path, offset, appended.length) or b""
+        day = date.fromisoformat(path.rpartition("/")[2][:10])
+        self._space(space)
+        for line in streams.parse(raw, space=space, day=day, offset=offset):
+            match line.event:
+                case Fragment() as f:
+                    self._db.execute(
+                        "INSERT OR IGNORE INTO fragment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        (f.id, space, f.day.isoformat(), path, line.offset, line.length, f.source, f.entry, f.handle,
+                         marks.get(f.id, "undreamed")),
+                    )  # fmt: skip
+                case Watermark() as w:
+                    self._db.execute(
+                        "INSERT INTO watermark VALUES (?, ?, ?) ON CONFLICT (source) DO UPDATE SET "
+                        "ts = excluded.ts, entry = excluded.entry WHERE excluded.ts >= watermark.ts",
+                        (w.source, w.ts.isoformat(), w.entry),
+                    )
+                case None:
+                    continue
+        tail = streams.tail_hash(raw) if raw.strip() else self._tail(path)
+        kept = "kept" if offset else "0"
+        self._db.execute(
+            "INSERT INTO stream VALUES (?, ?, ?, ?, 0) ON CONFLICT (path) DO UPDATE SET "
+            f"size = excluded.size, tail = excluded.tail, kept = {kept}",
+            (path, space, offset + len(raw), tail),
+        )
+
+    def _tail(self, path: str) -> str:
+        row = self._db.execute("SELECT tail FROM stream WHERE path = ?", (path,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def _space(self, space: str) -> None:
+        if space:
+            self._db.execute("INSERT OR IGNORE INTO space VALUES (?, ?)", (spaces.folder(space), space))
+
+    def _decide(self, entry: AuditEntry) -> None:
+        if entry.action in _HELD_BY and entry.proposal:
+            self._db.execute(
+                "INSERT OR REPLACE INTO held VALUES (?, ?, ?, ?, ?, ?)",
+                (entry.proposal.id, _HELD_BY[entry.action], entry.at.isoformat(),
+                 json.dumps(proposals.to_json(entry.proposal)), json.dumps(entry.reasons), entry.seq),
+            )  # fmt: skip
+        elif entry.proposal:
+            self._db.execute("DELETE FROM held WHERE id = ?", (entry.proposal.id,))

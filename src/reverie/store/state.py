@@ -1,0 +1,406 @@
+"""state.db: what the log adds up to. Where each page and fragment is, what was marked, what is held.
+
+Derived from audit.jsonl alone, entry by entry (`replay`); delete it and it is rebuilt. The few things only this
+machine knows (file stamps, problems found) are found again by looking.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from reverie.domain import proposal as proposals
+from reverie.domain.citation import Evidence
+from reverie.domain.page import Key
+from reverie.domain.proposal import State as HeldState
+from reverie.store import log
+from reverie.store.base import AuditFilter, Held, Mark, Problem
+from reverie.store.disk import Disk, Stamp
+from reverie.store.replay import BY_KEY, Replay, cites, owner, spaces_of
+
+SCHEMA_VERSION = 1
+_SCHEMA = Path(__file__).parent / "sql" / "state.sql"
+
+
+class State:
+    """One SQLite file; any number of readers, and writers one after another."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._db = self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        """The database, made anew when it is missing, damaged or of another version."""
+        if self._path is None:
+            return _fresh(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+        try:
+            return self._connect(self._path)
+        except sqlite3.DatabaseError as wrong:
+            if "locked" in str(wrong) or "busy" in str(wrong):
+                raise
+            self._discard(self._path)
+            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+            return self._connect(self._path)
+
+    def _connect(self, path: Path) -> sqlite3.Connection:
+        db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("PRAGMA synchronous=NORMAL")  # whatever is lost is read again from the log
+            if db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION:
+                db.execute("SELECT value FROM meta LIMIT 1").fetchone()
+                return db
+            db.execute("BEGIN IMMEDIATE")
+            if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
+                for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                    db.execute(f'DROP TABLE IF EXISTS "{table}"')
+                for statement in _SCHEMA.read_text("utf-8").split(";\n"):
+                    db.execute(statement)
+                db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+            db.execute("COMMIT")
+        except sqlite3.DatabaseError:
+            db.close()
+            raise
+        return db
+
+    @staticmethod
+    def _discard(path: Path) -> None:
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def clear(self) -> None:
+        """Forget everything, to be rebuilt from the log."""
+        with self._change() as db:
+            for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                db.execute(f'DELETE FROM "{table}"')
+
+    @contextmanager
+    def _change(self) -> Iterator[sqlite3.Connection]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield self._db
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    # Following the log
+
+    @property
+    def cursor(self) -> int:
+        return self._meta("cursor")
+
+    @property
+    def seq(self) -> int:
+        return self._meta("seq")
+
+    @property
+    def rendered(self) -> int:
+        return self._meta("rendered")
+
+    def set_rendered(self, cursor: int) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('rendered', ?)", (cursor,))
+
+    def _meta(self, name: str) -> int:
+        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else 0
+
+    def follow(self, disk: Disk) -> int:
+        """Take in the entries after the cursor; returns how many."""
+        if log.size(disk) == self.cursor:
+            return 0
+        count, replay = 0, Replay(self._db)
+        with self._change():
+            if log.size(disk) < self.cursor:
+                self._forget_all()
+            for logged in log.read(disk, self.cursor):
+                replay.take(logged, disk)
+                count += 1
+        return count
+
+    def _forget_all(self) -> None:
+        for (table,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            self._db.execute(f'DELETE FROM "{table}"')
+
+    # Pages
+
+    def spaces(self) -> dict[str, str]:
+        """Folder name to space, for every named space that holds anything."""
+        return spaces_of(self._db)
+
+    def path(self, key: Key) -> str | None:
+        row = self._db.execute(f"SELECT path FROM page WHERE {BY_KEY}", (key.space, key.kind, key.slug)).fetchone()
+        return row[0] if row else None
+
+    def keys(self, space: str | None) -> list[Key]:
+        rows = self._db.execute(
+            "SELECT space, kind, slug FROM page WHERE ? IS NULL OR space = ? ORDER BY space, kind, slug",
+            (space, space),
+        )
+        return [Key(*row) for row in rows]
+
+    def owner(self, path: str) -> list[Key]:
+        return owner(self._db, path)
+
+    def owed(self, key: Key) -> Evidence:
+        found = cites(self._db, key)
+        return Evidence(
+            frozenset(c for c, role in found if role == "adopted"),
+            frozenset(c for c, role in found if role == "owed"),
+        )
+
+    def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
+        found: dict[str, list[tuple[Key, bool]]] = {}
+        for id_ in ids:
+            rows = self._db.execute("SELECT space, kind, slug, role FROM cite WHERE id = ? ORDER BY 1, 2, 3", (id_,))
+            found[id_] = [(Key(space, kind, slug), role in ("active", "adopted")) for space, kind, slug, role in rows]
+        return found
+
+    def dangling(self) -> list[tuple[Key, list[str]]]:
+        """Pages that cite fragments nobody holds, and which."""
+        rows = self._db.execute(
+            "SELECT space, kind, slug, id FROM cite WHERE id NOT IN (SELECT id FROM fragment) ORDER BY 1, 2, 3, 4"
+        )
+        found: dict[Key, list[str]] = {}
+        for space, kind, slug, id_ in rows:
+            found.setdefault(Key(space, kind, slug), []).append(id_)
+        return list(found.items())
+
+    def find(self, handle: str) -> list[Key]:
+        """The keys a handle (or the beginning of one) may mean: pages first, then aliases, then fragments."""
+        like = handle + "%"
+        exact = self._db.execute("SELECT space, kind, slug FROM page WHERE handle = ?", (handle,)).fetchall()
+        if exact:
+            return [Key(*exact[0])]
+        rows = self._db.execute("SELECT space, kind, slug FROM page WHERE handle LIKE ? LIMIT 5", (like,)).fetchall()
+        rows += self._db.execute("SELECT space, kind, slug FROM alias WHERE handle LIKE ? LIMIT 5", (like,)).fetchall()
+        if not rows:
+            rows = self._db.execute(
+                "SELECT space, 'fragment', id FROM fragment WHERE handle LIKE ? LIMIT 5", (like,)
+            ).fetchall()
+        return list(dict.fromkeys(Key(*row) for row in rows))
+
+    def handle(self, key: Key) -> str:
+        row = self._db.execute(f"SELECT handle FROM page WHERE {BY_KEY}", (key.space, key.kind, key.slug)).fetchone()
+        return row[0] if row else key.handle
+
+    def counts(self) -> dict[str, int]:
+        rows = self._db.execute("SELECT kind, COUNT(*) FROM page WHERE retired IS NULL GROUP BY kind ORDER BY kind")
+        return dict(rows.fetchall())
+
+    def titles(self, kind: str) -> list[tuple[Key, str]]:
+        """The pages of a kind that are not retired, with their titles."""
+        rows = self._db.execute(
+            "SELECT space, kind, slug, title FROM page WHERE kind = ? AND retired IS NULL ORDER BY space, slug",
+            (kind,),
+        )
+        return [(Key(space, k, slug), title) for space, k, slug, title in rows]
+
+    # Fragments
+
+    def places(self, ids: Iterable[str]) -> list[tuple[str, str, str, int, int]]:
+        """Id, space, path, offset and length of those fragments that are known."""
+        found = []
+        for id_ in ids:
+            row = self._db.execute(
+                "SELECT id, space, path, offset, length FROM fragment WHERE id = ?", (id_,)
+            ).fetchone()
+            if row:
+                found.append(row)
+        return found
+
+    def marked(self, mark: Mark, space: str | None, limit: int) -> list[str]:
+        rows = self._db.execute(
+            "SELECT id FROM fragment WHERE mark = ? AND (? IS NULL OR space = ?) ORDER BY day, id LIMIT ?",
+            (mark, space, space, limit),
+        )
+        return [id_ for (id_,) in rows]
+
+    def all_fragments(self) -> list[str]:
+        return [i for (i,) in self._db.execute("SELECT id FROM fragment ORDER BY day, id")]
+
+    def mark(self, id_: str) -> str | None:
+        row = self._db.execute("SELECT mark FROM fragment WHERE id = ?", (id_,)).fetchone()
+        return row[0] if row else None
+
+    def mark_counts(self) -> dict[str, int]:
+        return dict(self._db.execute("SELECT mark, COUNT(*) FROM fragment GROUP BY mark").fetchall())
+
+    def said(self, source: str, entry: str) -> list[str]:
+        """The fragments of one entry of one source."""
+        return [
+            i for (i,) in self._db.execute("SELECT id FROM fragment WHERE source = ? AND entry = ?", (source, entry))
+        ]
+
+    def of_day(self, path: str) -> list[str]:
+        return [i for (i,) in self._db.execute("SELECT id FROM fragment WHERE path = ? ORDER BY offset", (path,))]
+
+    def watermark(self, source: str) -> str | None:
+        row = self._db.execute("SELECT entry FROM watermark WHERE source = ?", (source,)).fetchone()
+        return row[0] if row else None
+
+    def stream_tail(self, path: str) -> tuple[int, str]:
+        """How long a stream is as far as we know, and the hash its next line carries."""
+        row = self._db.execute("SELECT size, tail FROM stream WHERE path = ?", (path,)).fetchone()
+        return row or (0, "")
+
+    def streams(self) -> list[tuple[str, str, int]]:
+        return self._db.execute("SELECT path, space, size FROM stream ORDER BY path").fetchall()
+
+    def not_in_history(self) -> dict[str, int]:
+        """Streams that have grown since they were last committed, and their size now."""
+        return dict(self._db.execute("SELECT path, size FROM stream WHERE size > kept ORDER BY path").fetchall())
+
+    def in_history(self, sizes: Mapping[str, int]) -> None:
+        if sizes:
+            rows = [(size, path) for path, size in sizes.items()]
+            with self._change() as db:
+                db.executemany("UPDATE stream SET kept = ? WHERE path = ?", rows)
+
+    # Proposals and the trail
+
+    def last_written(self) -> int:
+        """The number of the last entry that history has to know."""
+        row = self._db.execute("SELECT seq FROM log WHERE paths != '' ORDER BY seq DESC LIMIT 1").fetchone()
+        return row[0] if row else 0
+
+    def offset_after(self, seq: int) -> int:
+        """Where in the log the entries after this one begin."""
+        row = self._db.execute(
+            "SELECT offset + length FROM log WHERE seq <= ? ORDER BY seq DESC LIMIT 1", (seq,)
+        ).fetchone()
+        return row[0] if row else 0
+
+    def held(self, state: HeldState | None) -> list[Held]:
+        rows = self._db.execute(
+            "SELECT body, state, at, reasons FROM held WHERE ? IS NULL OR state = ? ORDER BY seq",
+            (state, state),
+        )
+        return [
+            Held(
+                proposal=proposals.from_json(json.loads(body)),
+                state=found,
+                at=datetime.fromisoformat(at),
+                reasons=tuple(json.loads(reasons)),
+            )
+            for body, found, at, reasons in rows
+        ]
+
+    def search_log(self, wanted: AuditFilter) -> list[tuple[int, int]]:
+        """Offset and length of the matching entries, newest first."""
+        tests, values = ["1"], []
+        for clause, value in (
+            ("at >= ?", wanted.since.isoformat() if wanted.since else None),
+            ("action = ?", wanted.action.upper() if wanted.action else None),
+            ("actor LIKE ? ESCAPE '\\'", _like(wanted.actor, "%")),
+            ("paths LIKE ? ESCAPE '\\'", _like(wanted.file, "%")),
+            ("words LIKE ? ESCAPE '\\'", _like(wanted.text, "%")),
+        ):
+            if value is not None:
+                tests.append(clause)
+                values.append(value)
+        if wanted.key:
+            tests.append(f"seq IN (SELECT seq FROM log_key WHERE {BY_KEY})")
+            values += [wanted.key.space, wanted.key.kind, wanted.key.slug]
+        sql = f"SELECT offset, length FROM log WHERE {' AND '.join(tests)} ORDER BY seq DESC LIMIT ?"
+        return self._db.execute(sql, (*values, wanted.limit)).fetchall()
+
+    def named(self, name: str) -> list[tuple[int, int]]:
+        """Offset and length of the entries with that id, or that run, or a unique beginning of an id."""
+        rows = self._db.execute(
+            "SELECT offset, length FROM log WHERE id = ? OR run = ? ORDER BY seq", (name, name)
+        ).fetchall()
+        if rows:
+            return rows
+        ids = self._db.execute(
+            "SELECT DISTINCT id FROM log WHERE id LIKE ? ESCAPE '\\' LIMIT 2", (_like(name, "", "%"),)
+        ).fetchall()
+        return self.named(ids[0][0]) if len(ids) == 1 and ids[0][0] != name else []
+
+    def last_path(self, key: Key) -> str | None:
+        """Where a page stood when it last stood."""
+        row = self._db.execute(
+            f"SELECT path FROM log_key WHERE {BY_KEY} ORDER BY seq DESC LIMIT 1",
+            (key.space, key.kind, key.slug),
+        ).fetchone()
+        return row[0] if row else None
+
+    def version_before(self, key: Key, seq: int) -> tuple[str, str, int, int] | None:
+        """Where a page stood before `seq`: path, version, and the place of the entry that wrote it."""
+        row = self._db.execute(
+            f"SELECT k.path, k.version, l.offset, l.length FROM log_key k JOIN log l ON l.seq = k.seq "
+            f"WHERE {BY_KEY} AND k.seq < ? ORDER BY k.seq DESC LIMIT 1",
+            (key.space, key.kind, key.slug, seq),
+        ).fetchone()
+        return (row[0], row[1], row[2], row[3]) if row and row[1] is not None else None
+
+    def later(self, keys: Sequence[Key], seq: int) -> list[tuple[int, int]]:
+        seqs: set[int] = set()
+        for key in keys:
+            rows = self._db.execute(
+                f"SELECT seq FROM log_key WHERE {BY_KEY} AND seq > ?", (key.space, key.kind, key.slug, seq)
+            )
+            seqs |= {s for (s,) in rows}
+        found = [
+            self._db.execute("SELECT offset, length FROM log WHERE seq = ?", (s,)).fetchone() for s in sorted(seqs)
+        ]
+        return [row for row in found if row]
+
+    def alerts(self) -> list[tuple[int, datetime, str, str]]:
+        rows = self._db.execute("SELECT seq, at, path, summary FROM alert ORDER BY seq")
+        return [(seq, datetime.fromisoformat(at), path, summary) for seq, at, path, summary in rows]
+
+    # What this machine saw
+
+    def files(self) -> dict[str, tuple[str, Stamp | None]]:
+        """Every file of the vault as last recorded: its version, and its stamp if it was looked at since."""
+        rows = self._db.execute("SELECT path, version, size, mtime, ctime FROM file")
+        return {
+            path: (version, None if size is None else Stamp(size, mtime, ctime))
+            for path, version, size, mtime, ctime in rows
+        }
+
+    def version_of(self, path: str) -> str | None:
+        row = self._db.execute("SELECT version FROM file WHERE path = ?", (path,)).fetchone()
+        return row[0] if row else None
+
+    def saw(self, stamps: Mapping[str, Stamp]) -> None:
+        """These files are, at these stamps, what was last recorded of them."""
+        with self._change() as db:
+            db.executemany(
+                "UPDATE file SET size = ?, mtime = ?, ctime = ? WHERE path = ?",
+                [(s.size, s.mtime_ns, s.ctime_ns, path) for path, s in stamps.items()],
+            )
+
+    def problems(self) -> list[tuple[Problem, str]]:
+        rows = self._db.execute("SELECT path, line, why, version FROM problem ORDER BY path")
+        return [(Problem(path=path, line=line, why=why), version) for path, line, why, version in rows]
+
+    def set_problems(self, found: Mapping[str, tuple[Problem, str]]) -> None:
+        with self._change() as db:
+            db.execute("DELETE FROM problem")
+            db.executemany(
+                "INSERT INTO problem VALUES (?, ?, ?, ?)",
+                [(p.path, p.line, p.why, v) for p, v in found.values()],
+            )
+
+
+def _fresh(db: sqlite3.Connection) -> sqlite3.Connection:
+    db.executescript(_SCHEMA.read_text("utf-8"))
+    return db
+
+
+def _like(text: str | None, before: str, after: str = "%") -> str | None:
+    if text is None:
+        return None
+    escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"{before}{escaped}{after}"

@@ -1,0 +1,27 @@
+"""Health and backlog of a workspace, as plain data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from reverie.store.files import FileVault
+from reverie.store.sqlite import SqliteIndex
+
+
+def status(vault: FileVault, index: SqliteIndex, root: Path, behind: str | None) -> dict[str, Any]:
+    """What there is, what waits, and what is wrong."""
+    state = vault.state
+    return {
+        "workspace": str(root),
+        "pages": state.counts(),
+        "fragments": state.mark_counts(),
+        "spaces": ["", *sorted(state.spaces().values())],
+        "changes": state.seq,
+        "proposals": {name: len(vault.held(name)) for name in ("held", "deferred", "rejected")},
+        "passages": index.size(),
+        "alerts": [{"at": at.isoformat(), "file": path, "summary": summary} for _, at, path, summary in state.alerts()],
+        "problems": [str(problem) for problem, _ in state.problems()],
+        "unfinished": vault.unfinished,
+        "history": behind or "up to date",
+    }

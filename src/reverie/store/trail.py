@@ -1,0 +1,90 @@
+"""The trail: what the log says happened, how things were before, and the history in audit.git after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+
+from reverie.domain import audit
+from reverie.domain.audit import AuditEntry
+from reverie.domain.page import Key, Page
+from reverie.errors import HistoryError
+from reverie.store import log
+from reverie.store.base import AuditFilter
+from reverie.store.files import FileVault
+from reverie.store.git import Commit, GitHistory
+from reverie.store.lock import WriterLock
+
+
+class Trail:
+    """A `History` over the log of a file vault. audit.git follows it and is never asked for the past."""
+
+    def __init__(self, vault: FileVault, git: GitHistory, lock: Path) -> None:
+        self._vault = vault
+        self.git = git
+        self._lock = WriterLock(lock)
+
+    def entries(self, wanted: AuditFilter) -> list[AuditEntry]:
+        return self._read(self._vault.state.search_log(wanted))
+
+    def entry(self, name: str) -> list[AuditEntry]:
+        return self._read(self._vault.state.named(name))
+
+    def later(self, entry: AuditEntry) -> list[AuditEntry]:
+        keys = [key for change in entry.files for key in change.keys]
+        return self._read(self._vault.state.later(keys, entry.seq))
+
+    def before(self, entry: AuditEntry) -> dict[Key, Page]:
+        keys = dict.fromkeys(key for change in entry.files for key in change.keys)
+        return {key: page for key in keys if (page := self._vault.version_before(key, entry.seq))}
+
+    def _read(self, places: Iterable[tuple[int, int]]) -> list[AuditEntry]:
+        found = (log.at(self._vault.disk, offset, length) for offset, length in places)
+        return [entry for entry in found if entry]
+
+    def follow(self) -> str | None:
+        """Bring audit.git up to the log. Returns why it is behind, or None when it is not.
+
+        Memory works without its history; whatever is missing now is caught up the next time.
+        """
+        state = self._vault.state
+        try:
+            with self._lock.held():
+                done = self.git.seq()
+                if done < state.last_written():
+                    closed: dict[str, int] = {}
+                    self.git.record(self._commits(done, closed))
+                    state.in_history(closed)
+                    self.git.tidy()
+        except HistoryError as wrong:
+            return str(wrong)
+        return None
+
+    def _commits(self, done: int, closed: dict[str, int]) -> Iterator[Commit]:
+        """One commit for each entry that wrote pages or to a closed day; streams once their day has closed."""
+        state = self._vault.state
+        open_days = state.not_in_history()
+        for logged in log.read(self._vault.disk, state.offset_after(done)):
+            entry = logged.entry
+            if not entry:
+                continue
+            files: dict[str, bytes | None] = {
+                f.path: None if f.after is None else entry.texts[f.after].encode("utf-8") for f in entry.files
+            }
+            for path in [p for p in open_days if _day(p) < entry.at.date()]:
+                closed[path] = open_days.pop(path)
+                files[path] = self._vault.disk.read(path, 0, closed[path])
+            if files:
+                yield Commit(
+                    seq=entry.seq,
+                    id=entry.id,
+                    at=entry.at,
+                    author=entry.actor,
+                    message=audit.message(entry),
+                    files=files,
+                )
+
+
+def _day(path: str) -> date:
+    return date.fromisoformat(path.rpartition("/")[2][:10])
