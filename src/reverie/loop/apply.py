@@ -1,0 +1,62 @@
+"""Apply: the only door into long-term memory. Checks a proposal, then commits it, holds it or keeps it rejected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from reverie.domain import approval, proposal as proposals, rules
+from reverie.domain.audit import AuditEntry
+from reverie.domain.proposal import Proposal
+from reverie.domain.rules import View
+from reverie.errors import PageMoved, ProposalRejected, SecretRefused
+from reverie.store.base import Vault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What became of a proposal: what was committed, what waits for a person, and why."""
+
+    entry: AuditEntry | None
+    held: Proposal | None
+    reasons: tuple[str, ...] = ()
+
+
+def apply(proposal: Proposal, vault: Vault, now: datetime, *, approved: bool = False) -> Applied:
+    """Commit what may be committed; hold what needs a person; refuse what breaks a rule.
+
+    Everything is read and checked under the writer's lock, so nothing can change in between. A
+    refused proposal is kept readable, unless it holds a secret.
+    """
+    with vault.writing():
+        view = look(proposal, vault, now)
+        proposal = rules.settle(proposal, view)
+        stale = rules.moved(proposal, view.before)
+        if stale:
+            raise PageMoved(
+                f"{stale[0]} has changed since proposal {proposal.id} was made from it; nothing was written. "
+                "Make the change again from the page as it is now."
+            )
+        view = look(proposal, vault, now)
+        broken = rules.violations(proposal, view)
+        if any(violation.rule == "secret" for violation in broken):
+            raise SecretRefused([v.why for v in broken if v.rule == "secret"])
+        if broken:
+            why = [str(violation) for violation in broken]
+            vault.hold(proposal, "rejected", now, why, "system:rules")
+            raise ProposalRejected(proposal.id, why)
+        if approved:
+            return Applied(entry=vault.commit(proposal, now, "approved"), held=None)
+        first, waiting, reasons = approval.divide(proposal, view, f"{proposal.id}-held")
+        entry = vault.commit(first, now, "—" if first.actor == "manual" else "auto") if first else None
+        if waiting:
+            vault.hold(waiting, "held", now, reasons, waiting.actor)
+        return Applied(entry=entry, held=waiting, reasons=reasons)
+
+
+def look(proposal: Proposal, vault: Vault, now: datetime) -> View:
+    """What the proposal touches and cites, as it stands."""
+    before = vault.pages(proposals.keys(proposal))
+    after = proposals.after(proposal, before, now)
+    cited = {c.id for page in (*before.values(), *after.values()) if page for c in page.cited}
+    return View(before=before, after=after, fragments=vault.fragments(cited))

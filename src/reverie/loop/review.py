@@ -1,0 +1,71 @@
+"""Review: a person decides about held proposals, whole or in part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from reverie.domain import proposal as proposals
+from reverie.domain.page import Page
+from reverie.domain.proposal import Proposal, State
+from reverie.errors import NotFound, ReverieError
+from reverie.loop.apply import Applied, apply
+from reverie.store.base import Held, Vault
+
+
+def find(name: str, vault: Vault) -> Held:
+    """The proposal of that id, or of a unique beginning of it."""
+    found = [h for h in vault.held() if h.proposal.id == name] or [
+        h for h in vault.held() if h.proposal.id.startswith(name)
+    ]
+    if not found:
+        raise NotFound(f"no proposal {name!r} is held or rejected; `reverie review` lists them")
+    if len(found) > 1:
+        raise NotFound(f"{name!r} fits {len(found)} proposals; give more of the id")
+    return found[0]
+
+
+def approve(
+    name: str,
+    vault: Vault,
+    now: datetime,
+    *,
+    only: Sequence[int] = (),
+    edited: Mapping[int, Sequence[Page]] | None = None,
+) -> Applied:
+    """Apply a held proposal: all of it, or the changes numbered in `only` (from 1); edited pages win.
+
+    What was not chosen stays held. When a page moved on meanwhile, nothing is written and it stays held.
+    """
+    with vault.writing():
+        proposal = find(name, vault).proposal
+        numbers = list(only) or list(range(1, len(proposal.changes) + 1))
+        if bad := [n for n in numbers if not 1 <= n <= len(proposal.changes)]:
+            raise ReverieError(f"proposal {proposal.id} has changes 1 to {len(proposal.changes)}, not {bad[0]}")
+        chosen = [
+            proposals.with_pages(proposal.changes[n - 1], edited[n])
+            if edited and n in edited
+            else proposal.changes[n - 1]
+            for n in numbers
+        ]
+        rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
+        if not rest:
+            return apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)
+        part = replace(proposal, id=f"{proposal.id}-{_suffix(numbers)}", parent=proposal.id, changes=tuple(chosen))
+        applied = apply(part, vault, now, approved=True)
+        held = replace(proposal, changes=rest)
+        vault.hold(held, "held", now, ("the rest of a partly approved proposal",), "manual")
+        return replace(applied, held=held)
+
+
+def decide(name: str, state: State, why: str, vault: Vault, now: datetime) -> Proposal:
+    """Reject a proposal, which sets its fragments aside, or defer it."""
+    with vault.writing():
+        found = find(name, vault)
+        vault.hold(found.proposal, state, now, (why,) if why else found.reasons, "manual")
+        return found.proposal
+
+
+def _suffix(numbers: Sequence[int]) -> str:
+    return "c" + ".".join(str(n) for n in numbers)

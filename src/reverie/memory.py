@@ -1,0 +1,314 @@
+"""The facade: opens a workspace, chooses the implementations, wires the steps together. No logic of its own.
+
+Steps are imported where they are used: a recall in a hook must not pay for what only `undo` needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reverie import config
+from reverie.domain import space as spaces
+from reverie.domain.page import Key, Page
+from reverie.errors import NotFound, ReverieError, VaultError, VaultMissing
+from reverie.retrieval.recall import Answer, Query, recall
+from reverie.store import layout
+from reverie.store.disk import LocalDisk
+from reverie.store.files import FileVault
+from reverie.store.lock import WriterLock
+from reverie.store.sqlite import SqliteIndex
+from reverie.store.state import State
+
+if TYPE_CHECKING:
+    from reverie.domain.audit import AuditEntry
+    from reverie.domain.proposal import Proposal, State as HeldState
+    from reverie.loop.apply import Applied
+    from reverie.loop.remember import Remembered
+    from reverie.retrieval.walk import Neighbourhood, Proof
+    from reverie.store.base import AuditFilter, Held, Problem
+    from reverie.store.doctor import Finding
+    from reverie.store.trail import Trail
+
+
+class Memory:
+    """Long-term memory in one folder. `Memory.open(path)`, then remember, recall, why, forget, undo…"""
+
+    def __init__(self, root: Path, *, agent: str | None = None) -> None:
+        """Use `create` or `open`. `agent` names the agent that acts; None means a person does."""
+        private = root / layout.PRIVATE
+        self.root = root
+        self.agent = agent
+        self.settings = config.load(root)
+        self.warnings: list[Problem] = []  # files found that could not be taken in, said once
+        self.behind: str | None = None  # why the history could not follow
+        lock = WriterLock(private / "lock", self.settings.vault.wait)
+        self.vault = FileVault(LocalDisk(root), State(private / "state.db"), lock)
+        self.index = SqliteIndex(private / "index.db", self.vault)
+        self._looked = False
+
+    @classmethod
+    def create(cls, path: str | Path) -> Memory:
+        """Make a workspace in a folder, taking in whatever memory it already holds. Safe to repeat."""
+        from reverie.loop.begin import begin
+
+        root = Path(path).expanduser()
+        begin(root)
+        memory = cls(root.resolve())
+        memory.take_in()
+        return memory
+
+    @classmethod
+    def open(cls, path: str | Path, *, agent: str | None = None) -> Memory:
+        """Open a workspace that `create` (or `reverie init`) made."""
+        root = Path(path).expanduser()
+        if not (root / layout.PRIVATE / "journal").is_dir():
+            raise VaultMissing(f"there is no workspace in {root}; make one with `reverie init {root}`")
+        try:
+            return cls(root.resolve(), agent=agent)
+        except OSError as wrong:
+            raise VaultError(f"{root} cannot be opened: {wrong.strerror}") from wrong
+
+    def close(self) -> None:
+        self.vault.state.close()
+        self.index.close()
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Writing
+
+    def remember(self, text: str, *, space: str = "", pin: bool = False) -> Remembered:
+        """Keep a statement: observed, routed, proposed, applied."""
+        from reverie.loop.remember import remember
+
+        with self._writer() as (now, new_id):
+            return remember(text, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin)
+
+    def keep_verbatim(self, body: str, title: str, *, note: str = "", space: str = "", pin: bool = False) -> Remembered:
+        """Keep a text word for word."""
+        from reverie.loop.remember import keep_verbatim
+
+        with self._writer() as (now, new_id):
+            return keep_verbatim(
+                body, title, note, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin
+            )
+
+    def pin(self, handle: str, *, on: bool = True) -> Applied:
+        """Protect a page from decay and machines, or stop protecting it."""
+        from reverie.loop.pin import pin
+
+        with self._writer() as (now, new_id):
+            return pin(self.find(handle), self.vault, now, new_id, self._speaker(), on=on)
+
+    def forget(self, keys: Sequence[Key], *, why: str = "", about: str = "") -> Applied:
+        """Take pages and fragments out of recall; they can be brought back."""
+        from reverie.loop.forget import forget
+
+        with self._writer() as (now, new_id):
+            return forget(keys, why, self.vault, now, new_id, self._speaker(), about=about)
+
+    def restore(self, handle: str) -> Applied:
+        """Bring a retired page or forgotten fragment back."""
+        from reverie.loop.undo import restore
+
+        self._a_person("restore")
+        with self._writer() as (now, new_id):
+            return restore(self.find(handle), self.vault, now, new_id)
+
+    def undo(self, name: str) -> Applied:
+        """Put back what a change or a run changed, as a new change."""
+        from reverie.loop.undo import undo
+
+        with self._writer() as (now, new_id):
+            return undo(name, self.vault, self.trail, now, new_id, by_agent=self.agent is not None)
+
+    def approve(
+        self, name: str, *, only: Sequence[int] = (), edited: Mapping[int, Sequence[Page]] | None = None
+    ) -> Applied:
+        """Apply a held proposal, whole or in part."""
+        from reverie.loop.review import approve
+
+        self._a_person("approve a proposal")
+        with self._writer() as (now, _):
+            return approve(name, self.vault, now, only=only, edited=edited)
+
+    def decide(self, name: str, state: HeldState, why: str = "") -> Proposal:
+        """Reject or defer a held proposal."""
+        from reverie.loop.review import decide
+
+        with self._writer() as (now, _):
+            return decide(name, state, why, self.vault, now)
+
+    def take_in(self) -> list[Problem]:
+        """Notice what people changed by hand since we last wrote; returns files that could not be read."""
+        with self._writer():
+            return self.warnings
+
+    # Reading
+
+    def recall(self, text: str, *, space: str = "", k: int | None = None, everything: bool = False) -> Answer:
+        """The best hits for a question, or why there are none."""
+        self._follow_index()
+        chain = spaces.chain(_space(space))
+        query = Query(text=text, spaces=chain, k=k or self.settings.recall.k, everything=everything)
+        return recall(query, self.vault, self.index, self.settings.recall)
+
+    def why(self, handle: str) -> Proof:
+        """From a page or fragment to the words that prove it."""
+        from reverie.retrieval.walk import why
+
+        return why(self.find(handle), self.vault, self.trail)
+
+    def graph(self, entity: str, *, space: str = "", depth: int = 1, valid_at: date | None = None) -> Neighbourhood:
+        """An entity and its links."""
+        from reverie.retrieval.walk import neighbours
+
+        self._follow_index()
+        return neighbours(entity, _space(space), depth, valid_at, self.vault, self.index)
+
+    def entities(self) -> list[tuple[Key, str]]:
+        return self.vault.state.titles("entity")
+
+    def audit(self, wanted: AuditFilter) -> list[AuditEntry]:
+        """The audit trail, newest first."""
+        return self.trail.entries(wanted)
+
+    def held(self, state: HeldState | None = None) -> list[Held]:
+        """Proposals that wait, were put off, or were refused."""
+        return self.vault.held(state)
+
+    def held_one(self, name: str) -> Held:
+        from reverie.loop.review import find
+
+        return find(name, self.vault)
+
+    def read(self, uri: str) -> str:
+        """A file of the vault by its `memory://root/…` address."""
+        from reverie.retrieval.address import read
+
+        return read(uri, self.vault.disk)
+
+    def verify(self) -> list[str]:
+        """Where files, log, streams and history disagree; a sentence each."""
+        from reverie.store.verify import verify
+
+        with self._writer():
+            pass
+        return verify(self.vault, self.trail.git)
+
+    def status(self) -> dict[str, Any]:
+        """Health and backlog in one look."""
+        from reverie.store.status import status
+
+        self.take_in()
+        return status(self.vault, self.index, self.root, self.behind)
+
+    def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
+        """A check-up, and what was mended."""
+        from reverie.store.doctor import examine, mend
+
+        self.take_in()
+        mended = [*mend(self.root), *self._rebuild_all()] if fix else []
+        return examine(self.vault, self.trail, self.root), mended
+
+    def reindex(self) -> int:
+        """Throw the index away and build it from the vault; the number of passages."""
+        return self.index.rebuild()
+
+    def find(self, handle: str) -> Key:
+        """The page or fragment of a handle (a unique beginning will do) or of a `kind/slug`."""
+        from reverie.retrieval.address import find
+
+        return find(handle, self.vault.state)
+
+    # Wiring
+
+    @cached_property
+    def trail(self) -> Trail:
+        from reverie.store.git import GitHistory
+        from reverie.store.trail import Trail
+
+        private = self.root / layout.PRIVATE
+        return Trail(self.vault, GitHistory(private / "audit.git"), private / "history.lock")
+
+    def _speaker(self) -> Any:
+        from reverie.loop.remember import Speaker
+
+        if self.agent is None:
+            return Speaker()
+        return Speaker(origin="agent", trust="agent", actor=f"agent:{self.agent}", host=self.agent)
+
+    def _a_person(self, what: str) -> None:
+        if self.agent is not None:
+            raise ReverieError(f"only a person may {what}; this command runs under {self.agent}")
+
+    @contextmanager
+    def _writer(self) -> Iterator[tuple[datetime, str]]:
+        """Before the first write see what people changed; after each, let index, history and renderings follow."""
+        from reverie.loop.begin import new_id
+
+        now = datetime.now(UTC)
+        try:
+            if not self._looked:
+                self._looked = True
+                self._see_edits(now)
+            yield now, new_id()
+        finally:
+            self._follow()
+
+    def _see_edits(self, now: datetime) -> None:
+        from reverie.loop.begin import new_id
+        from reverie.loop.external import alert, record
+        from reverie.store.watch import look
+
+        seen = look(self.vault, now)
+        self.warnings = seen.problems
+        first = self.vault.state.seq == 0
+        if seen.edits:
+            critical = record(seen.edits, self.vault, now, new_id(), self.settings.watch.critical, first=first)
+            if self.settings.watch.alerts:
+                for edit in critical:
+                    self.vault.note(alert(edit, self.vault.state.seq + 1, now, new_id()))
+
+    def _follow(self) -> None:
+        from reverie.store.render import Renderings
+
+        try:
+            self.index.refresh()
+            with self.vault.writing():
+                Renderings(self.vault, self.index).follow()
+        except OSError as wrong:
+            self.behind = f"the renderings could not be written: {wrong.strerror}"
+        self.behind = self.trail.follow() or self.behind
+
+    def _follow_index(self) -> None:
+        """A reader brings the index up to date when it can; when another does, it answers from what is there."""
+        import sqlite3
+
+        try:
+            self.index.refresh()
+        except sqlite3.OperationalError as wrong:
+            if "locked" not in str(wrong):
+                raise VaultError(f"the index cannot be read ({wrong}); `reverie reindex` builds it anew") from wrong
+
+    def _rebuild_all(self) -> list[str]:
+        self.vault.state.clear()
+        self.vault.state.follow(self.vault.disk)
+        self._looked = False
+        self.take_in()
+        return [f"rebuilt the state from the log, and the index ({self.index.rebuild()} passages)"]
+
+
+def _space(name: str) -> str:
+    try:
+        return spaces.check(name)
+    except ValueError as wrong:
+        raise NotFound(str(wrong)) from wrong
