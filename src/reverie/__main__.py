@@ -1,0 +1,22 @@
+"""The command `reverie`. Answers `--version` by itself and turns our errors into one line."""
+
+from __future__ import annotations
+
+import sys
+
+STOPPED = 130
+
+
+def main() -> None:
+    if sys.argv[1:] in (["--version"], ["-V"]):
+        from reverie import __version__
+
+        sys.stdout.write(f"reverie {__version__}\n")
+        return
+    from reverie.surfaces.cli import run
+
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

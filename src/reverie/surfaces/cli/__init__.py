@@ -1,0 +1,89 @@
+"""The command line. One file per few commands, imported when one of them is asked for."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from reverie import __version__
+from reverie.errors import ConfigError, ReverieError
+
+COMMANDS = {
+    "init": "workspace",
+    "trust": "workspace",
+    "demo": "demo",
+    "remember": "remember",
+    "pin": "remember",
+    "unpin": "remember",
+    "recall": "recall",
+    "why": "recall",
+    "graph": "recall",
+    "read": "recall",
+    "forget": "forget",
+    "restore": "forget",
+    "undo": "forget",
+    "review": "review",
+    "audit": "audit",
+    "status": "health",
+    "doctor": "health",
+    "reindex": "health",
+}
+DONE, REFUSED, MISUSED, STOPPED = 0, 1, 2, 130
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"reverie.surfaces.cli.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("-w", "--workspace", metavar="DIR", help="The workspace to use.")
+@click.version_option(__version__, "-V", "--version", prog_name="reverie", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context, workspace: str | None) -> None:
+    """Long-term memory for AI agents: every claim points at the words that prove it, every change can be undone."""
+    ctx.ensure_object(dict)["workspace"] = workspace
+
+
+def run(arguments: Sequence[str], obj: dict[str, Any] | None = None) -> int:
+    """Run one command; returns its exit code. Errors of ours are one line on stderr, never a traceback."""
+    try:
+        result = cli.main(list(arguments), prog_name="reverie", standalone_mode=False, obj=obj)
+        return result if isinstance(result, int) else DONE
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.Abort:
+        return _say("stopped; nothing is left half done", STOPPED)
+    except KeyboardInterrupt:
+        return _say("stopped; nothing is left half done", STOPPED)
+    except click.UsageError as wrong:
+        where = wrong.ctx.command_path if wrong.ctx else "reverie"
+        return _say(f"{wrong.format_message()} See `{where} --help`.", MISUSED)
+    except click.ClickException as wrong:
+        return _say(wrong.format_message(), MISUSED)
+    except ConfigError as wrong:
+        return _say(str(wrong), MISUSED)
+    except ReverieError as wrong:
+        return _say(str(wrong), REFUSED)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read us has left; there is nobody to tell
+        return REFUSED
+    except (OSError, sqlite3.Error) as wrong:
+        return _say(f"the disk or a database refused: {wrong}. Nothing is lost; `reverie doctor` says more.", REFUSED)
+
+
+def _say(message: str, code: int) -> int:
+    click.echo(click.style("reverie: ", fg="red") + " ".join(message.split()), err=True)
+    return code

@@ -1,0 +1,42 @@
+"""audit: every change, who made it and why; and whether all records agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from reverie.memory import Memory
+from reverie.store.base import AuditFilter
+from reverie.surfaces import present
+from reverie.surfaces.cli.opening import on_workspace, when
+
+
+@click.command()
+@click.argument("text", required=False)
+@click.option("--file", metavar="PATH", help="Only changes of files whose path holds this.")
+@click.option("--actor", help="Only changes by this actor, such as manual or reflection.")
+@click.option("--action", help="Only this action, such as CREATE, EDIT, ARCHIVE, REVERT.")
+@click.option("--since", metavar="TIME", help="Only changes since: 2026-11-16, 7d, yesterday.")
+@click.option("-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Entries at most.")
+@click.option("--verify", is_flag=True, help="Check files, log, streams and history against each other.")
+@on_workspace
+def audit(
+    memory: Memory,
+    text: str | None,
+    file: str | None,
+    actor: str | None,
+    action: str | None,
+    since: str | None,
+    limit: int,
+    verify: bool,
+) -> tuple[Any, str]:
+    """Show the changes, newest first; with TEXT only those that mention it."""
+    if verify:
+        found = memory.verify()
+        words = "\n".join(found) or "Files, log, streams and history agree."
+        return {"ok": not found, "disagreements": found}, words
+    wanted = AuditFilter(file=file, actor=actor, action=action, since=when(since), text=text, limit=limit)
+    entries = memory.audit(wanted)
+    lines = "\n".join(present.entry_text(entry) for entry in entries)
+    return [present.entry_json(entry) for entry in entries], lines or "No change fits."

@@ -1,0 +1,62 @@
+"""recall, why, graph, read: find things, see why they are held, look around."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from reverie.memory import Memory
+from reverie.surfaces import present
+from reverie.surfaces.cli.opening import on_workspace, when
+
+MOST = 50
+
+
+@click.command()
+@click.argument("query")
+@click.option("-k", type=click.IntRange(1, MOST), help="Hits at most (default: the setting recall.k).")
+@click.option("--space", default="", metavar="S", help="Ask in this space; the agent's own is seen too.")
+@click.option("--all", "everything", is_flag=True, help="Retired and set-aside ones too.")
+@on_workspace
+def recall(memory: Memory, query: str, k: int | None, space: str, everything: bool) -> tuple[Any, str]:
+    """Find what is known about QUERY."""
+    answer = memory.recall(query, space=space, k=k, everything=everything)
+    return present.answer_json(answer), present.answer_text(answer)
+
+
+@click.command()
+@click.argument("handle")
+@on_workspace
+def why(memory: Memory, handle: str) -> tuple[Any, str]:
+    """Show the words that prove HANDLE, and how it came to be held."""
+    proof = memory.why(handle)
+    return present.proof_json(proof), present.proof_text(proof)
+
+
+@click.command()
+@click.argument("entity", required=False)
+@click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Hops to follow.")
+@click.option("--space", default="", metavar="S", help="Whose graph.")
+@click.option("--valid-at", metavar="DATE", help="Only links that held on that day.")
+@on_workspace
+def graph(memory: Memory, entity: str | None, depth: int, space: str, valid_at: str | None) -> tuple[Any, str]:
+    """Show ENTITY and what it is linked to; without a name, list the entities."""
+    if entity is None:
+        rows = memory.entities()
+        text = "\n".join(f"{present.handle(k.handle)}  {title}  {present.dim(k.slug)}" for k, title in rows)
+        return [
+            {"handle": k.handle, "slug": k.slug, "space": k.space, "title": t} for k, t in rows
+        ], text or "No entities yet."
+    moment = when(valid_at)
+    found = memory.graph(entity, space=space, depth=depth, valid_at=moment.date() if moment else None)
+    return present.neighbourhood_json(found), present.neighbourhood_text(found)
+
+
+@click.command()
+@click.argument("uri")
+@on_workspace
+def read(memory: Memory, uri: str) -> tuple[Any, str]:
+    """Print the file at URI, such as memory://root/MEMORY.md."""
+    text = memory.read(uri)
+    return {"uri": uri, "text": text}, text.rstrip("\n")

@@ -1,0 +1,348 @@
+"""How things look: each value as JSON, and as text for people. Colour is dropped by itself in a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import unified_diff
+from typing import Any
+
+import click
+
+from reverie.domain import approval, proposal as proposals
+from reverie.domain.audit import AuditEntry, named_files, one_line
+from reverie.domain.fragment import Fragment
+from reverie.domain.graph import Relation
+from reverie.domain.page import Key, Page
+from reverie.loop.apply import Applied
+from reverie.loop.remember import Remembered
+from reverie.retrieval.recall import Answer, Hit
+from reverie.retrieval.walk import Neighbourhood, Proof
+from reverie.store.base import Held
+
+_WIDTH = 100
+
+
+def bold(text: str) -> str:
+    return click.style(text, bold=True)
+
+
+def dim(text: str) -> str:
+    return click.style(text, dim=True)
+
+
+def handle(text: str) -> str:
+    return click.style(text, fg="cyan")
+
+
+def _lines(parts: Sequence[str]) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+# Remembering and what became of a change
+
+
+def applied_json(applied: Applied) -> dict[str, Any]:
+    entry = applied.entry
+    return {
+        "change": entry.id if entry else None,
+        "action": entry.action if entry else None,
+        "files": [f.path for f in entry.files] if entry else [],
+        "held": applied.held.id if applied.held else None,
+        "reasons": list(applied.reasons),
+    }
+
+
+def applied_text(applied: Applied, verb: str) -> str:
+    entry = applied.entry
+    parts = []
+    if entry:
+        parts.append(f"{bold(verb)}  {one_line(entry.summary, _WIDTH)}")
+        parts.append(dim(f"  change {entry.id}; take it back with `reverie undo {entry.id}`"))
+    if applied.held:
+        parts.append(f"{bold('Waits for a person')}  {applied.held.id}: {'; '.join(applied.reasons)}")
+        parts.append(dim(f"  decide with `reverie review show {applied.held.id}`"))
+    return _lines(parts)
+
+
+def remembered_json(kept: Remembered) -> dict[str, Any]:
+    return {
+        "handle": kept.page.handle if kept.page else kept.fragment.handle,
+        "page": str(kept.page) if kept.page else None,
+        "fragment": str(kept.fragment.citation),
+        "text": kept.fragment.body,
+        "kind": kept.fragment.kind,
+        "known": kept.known,
+        "notes": list(kept.notes),
+        **applied_json(kept.applied),
+    }
+
+
+def remembered_text(kept: Remembered) -> str:
+    said = one_line(kept.fragment.body, _WIDTH - 24)
+    where = kept.page.handle if kept.page else kept.fragment.handle
+    waits = kept.applied.entry is None or not kept.applied.entry.files
+    verb = "Known already" if kept.known else "Noted" if waits else "Remembered"
+    parts = [f"{bold(verb)}  {handle(where)}  {said}"]
+    if kept.applied.entry and kept.applied.entry.files:
+        others = [f.path for f in kept.applied.entry.files[1:]]
+        also = f"; also {', '.join(others)}" if others else ""
+        parts.append(dim(f"  {kept.fragment.kind} · {kept.applied.entry.files[0].path}{also}"))
+        parts.append(dim(f"  change {kept.applied.entry.id}; take it back with `reverie undo {kept.applied.entry.id}`"))
+    if kept.applied.held:
+        parts.append(f"{bold('Waits for a person')}  {kept.applied.held.id}: {'; '.join(kept.applied.reasons)}")
+    parts += [dim(f"  {note}") for note in kept.notes]
+    return _lines(parts)
+
+
+# Recall
+
+
+def hit_json(hit: Hit) -> dict[str, Any]:
+    return {
+        "handle": hit.handle,
+        "kind": hit.key.kind,
+        "space": hit.key.space,
+        "slug": hit.key.slug,
+        "title": hit.title,
+        "text": hit.text,
+        "date": hit.date.isoformat() if hit.date else None,
+        "score": hit.score,
+        "strength": hit.strength,
+        "trust": hit.trust,
+        "citations": [str(c) for c in hit.citations],
+        "pinned": hit.pinned,
+        "retired": hit.retired,
+        "matched": list(hit.matched),
+    }
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    return {
+        "hits": [hit_json(hit) for hit in answer.hits],
+        "terms": list(answer.terms),
+        "reason": answer.reason,
+    }
+
+
+def answer_text(answer: Answer) -> str:
+    if not answer.hits:
+        return f"{bold('Nothing relevant')}: {answer.reason}."
+    return "\n".join(hit_text(hit, n) for n, hit in enumerate(answer.hits, 1))
+
+
+def hit_text(hit: Hit, number: int) -> str:
+    facts = [
+        hit.key.kind,
+        hit.strength,
+        hit.date.isoformat() if hit.date else "undated",
+        f"trust {hit.trust}",
+    ]
+    facts += [f"space {hit.key.space}"] if hit.key.space else []
+    facts += ["pinned"] if hit.pinned else []
+    facts += [f"retired {hit.retired}"] if hit.retired else []
+    text = hit.text if hit.key.kind not in ("belief", "fragment") else hit.text or hit.title
+    body = [one_line(line, _WIDTH) for line in text.splitlines() if line.strip()][:4]
+    first = body[0] if body else hit.title
+    return _lines(
+        [
+            f"{number:>2}. {bold(first)}",
+            *(f"    {line}" for line in body[1:]),
+            f"    {handle(hit.handle)} {dim(' · '.join(facts) + f' · {hit.score:.2f}')}",
+        ]
+    )
+
+
+# Proof
+
+
+def fragment_json(fragment: Fragment) -> dict[str, Any]:
+    return {
+        "handle": fragment.handle,
+        "citation": str(fragment.citation),
+        "said": fragment.ts.isoformat(),
+        "source": fragment.source,
+        "entry": fragment.entry,
+        "who": fragment.who,
+        "kind": fragment.kind,
+        "trust": fragment.trust,
+        "confidence": fragment.confidence,
+        "body": fragment.body,
+        "quote": fragment.quote,
+    }
+
+
+def proof_json(proof: Proof) -> dict[str, Any]:
+    return {
+        "handle": proof.key.handle,
+        "page": str(proof.key),
+        "title": proof.page.title if proof.page else None,
+        "text": proof.page.prose if proof.page else proof.active[0].body,
+        "strength": proof.page.strength if proof.page else None,
+        "trust": proof.page.trust if proof.page else proof.active[0].trust,
+        "evidence": [fragment_json(f) for f in proof.active],
+        "superseded": [fragment_json(f) for f in proof.superseded],
+        "missing": list(proof.missing),
+        "cited_by": [str(key) for key in proof.cited_by],
+        "changes": [entry_json(entry) for entry in proof.changes],
+    }
+
+
+def proof_text(proof: Proof) -> str:
+    parts: list[str] = []
+    if proof.page:
+        page = proof.page
+        parts.append(f"{bold(page.title)}  {handle(page.key.handle)}")
+        facts = [
+            page.key.kind,
+            f"{page.strength} ({page.days} day{'s' * (page.days != 1)})",
+            f"trust {page.trust}",
+        ]
+        facts += ["pinned"] if page.pinned else []
+        facts += [f"retired {page.retired}"] if page.retired else []
+        parts.append(dim("  " + " · ".join(facts)))
+    parts += [line for f in proof.active for line in _quote(f)]
+    if proof.superseded:
+        parts.append("Overturned:")
+        parts += [line for f in proof.superseded for line in _quote(f)]
+    parts += [f"  missing: {cited} is cited and is not there" for cited in proof.missing]
+    if not proof.active and not proof.superseded and not proof.missing:
+        parts.append("  no fragment is cited; the page was written by hand or by another program")
+    if proof.cited_by:
+        parts.append("Held in: " + ", ".join(f"{key} {handle(key.handle)}" for key in proof.cited_by))
+    if proof.changes:
+        parts.append("How it came to be:")
+        parts += [f"  {entry_text(entry)}" for entry in reversed(proof.changes)]
+    return _lines(parts)
+
+
+def _quote(fragment: Fragment) -> list[str]:
+    who = f" by {fragment.who}" if fragment.who else ""
+    words = one_line(fragment.quote or fragment.body, 300)
+    return [
+        f"  {click.style('“' + words + '”', fg='green')}",
+        dim(
+            f"    said {fragment.ts:%Y-%m-%d %H:%M}{who} · {fragment.source} {fragment.entry} · trust {fragment.trust}"
+        ),
+        dim(f"    {fragment.citation}"),
+    ]
+
+
+# The trail
+
+
+def entry_json(entry: AuditEntry) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "id": entry.id,
+        "at": entry.at.isoformat(),
+        "action": entry.action,
+        "actor": entry.actor,
+        "approval": entry.approval,
+        "summary": entry.summary,
+        "trigger": entry.trigger,
+        "space": entry.space,
+        "files": [{"action": f.action, "path": f.path} for f in entry.files]
+        + [{"action": "APPEND", "path": a.path} for a in entry.appended],
+        "fragments": [i for a in entry.appended for i in a.ids],
+        "undoes": entry.undoes,
+        "reasons": list(entry.reasons),
+    }
+
+
+_COLOURS = {
+    "CREATE": "green",
+    "EDIT": "yellow",
+    "ARCHIVE": "magenta",
+    "REVERT": "blue",
+    "DELETE": "red",
+    "REJECT": "red",
+}
+
+
+def entry_text(entry: AuditEntry) -> str:
+    action = click.style(f"{entry.action:<8}", fg=_COLOURS.get(entry.action, "white"))
+    what = f"{named_files(entry)} — {one_line(entry.summary, 80)}"
+    return f"{entry.at:%Y-%m-%d %H:%M} {action} {handle(entry.id)} {dim(entry.actor)} {what}"
+
+
+# Review
+
+
+def held_json(held: Held) -> dict[str, Any]:
+    return {
+        "id": held.proposal.id,
+        "state": held.state,
+        "at": held.at.isoformat(),
+        "actor": held.proposal.actor,
+        "because": held.proposal.because,
+        "parent": held.proposal.parent,
+        "reasons": list(held.reasons),
+        "changes": [proposals.to_json(held.proposal)["changes"]][0],
+    }
+
+
+def held_line(held: Held) -> str:
+    count = len(held.proposal.changes)
+    return f"{handle(held.proposal.id)}  {held.state:<8}  {one_line(held.proposal.because, 60)}  " + dim(
+        f"{count} change{'s' * (count != 1)} · {held.proposal.actor} · {'; '.join(held.reasons)}"
+    )
+
+
+def held_text(held: Held, before: dict[Key, Page]) -> str:
+    parts = [
+        held_line(held),
+        dim(f"  asked {held.at:%Y-%m-%d %H:%M} · {held.proposal.trigger}") if held.proposal.trigger else "",
+    ]
+    for number, change in enumerate(held.proposal.changes, 1):
+        parts.append(f"{bold(f'{number}.')} {approval.describe(change, before)}")
+        for page in proposals.pages(change):
+            old = before[page.key].text.splitlines() if page.key in before else []
+            diff = list(unified_diff(old, page.text.splitlines(), lineterm="", n=1))[2:]
+            parts += [f"     {_diff_line(line)}" for line in diff]
+    return _lines(parts)
+
+
+def _diff_line(line: str) -> str:
+    colour = {"+": "green", "-": "red"}.get(line[:1])
+    return click.style(line, fg=colour) if colour else dim(line)
+
+
+# The graph
+
+
+def relation_json(relation: Relation) -> dict[str, Any]:
+    return {
+        "source": relation.source,
+        "relation": relation.name,
+        "target": relation.target,
+        "since": relation.since.isoformat() if relation.since else None,
+        "until": relation.until.isoformat() if relation.until else None,
+    }
+
+
+def relation_text(relation: Relation) -> str:
+    window = [f"since {relation.since}"] if relation.since else []
+    window += [f"until {relation.until}"] if relation.until else []
+    return f"{relation.source} {dim('—' + relation.name + '→')} {relation.target} {dim(', '.join(window))}".rstrip()
+
+
+def neighbourhood_json(found: Neighbourhood) -> dict[str, Any]:
+    page = found.entity
+    return {
+        "entity": page.key.slug if page else None,
+        "handle": page.key.handle if page else None,
+        "title": page.title if page else None,
+        "text": page.prose if page else None,
+        "relations": [{"hops": hops, **relation_json(r)} for hops, r in found.relations],
+    }
+
+
+def neighbourhood_text(found: Neighbourhood) -> str:
+    page = found.entity
+    parts = []
+    if page:
+        parts.append(f"{bold(page.title)}  {handle(page.key.handle)}  {dim(page.key.slug)}")
+        parts += [f"  {line}" for line in page.prose.splitlines() if line.strip()]
+    parts.append("Links:" if found.relations else "No links.")
+    parts += [f"  {'  ' * (hops - 1)}{relation_text(r)}" for hops, r in found.relations]
+    return _lines(parts)
