@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo test check torture bench clean
+.PHONY: demo test check docs torture bench clean
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -25,6 +25,9 @@ check: $(VENV)/.installed
 
 test: check
 	$(BIN)/pytest -n $(JOBS) -m "not torture"
+
+docs: $(VENV)/.installed
+	$(BIN)/python -m scripts.reference
 
 torture: $(VENV)/.installed
 	$(BIN)/pytest -n $(JOBS) -m torture --timeout 3000

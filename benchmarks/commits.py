@@ -28,12 +28,21 @@ def fill(memory: Memory, pages: int) -> None:
     for start in range(0, pages, BATCH):
         now = datetime.now(UTC)
         told = [
-            noticed(ts=now, space="", source="bench", entry=str(n), body=f"Service number {n} listens on port {n}.", kind="fact", topic="bench")
+            noticed(
+                ts=now,
+                space="",
+                source="bench",
+                entry=str(n),
+                body=f"Service number {n} listens on port {n}.",
+                kind="fact",
+                topic="bench",
+            )
             for n in range(start, min(pages, start + BATCH))
         ]
         memory.vault.append(told, [], now, "bench")
         changes = tuple(
-            put(believe(Key("", "belief", f"service-{f.entry}"), f.body, Evidence(frozenset({f.citation}))), None) for f in told
+            put(believe(Key("", "belief", f"service-{f.entry}"), f.body, Evidence(frozenset({f.citation}))), None)
+            for f in told
         )
         proposal = Proposal(
             id=f"b-{start}", origin="remember", actor="bench", because="bench", changes=changes,

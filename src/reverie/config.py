@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from reverie.domain.audit import WatchSettings
 from reverie.errors import ConfigError
-from reverie.loop.external import WatchSettings
 from reverie.retrieval.recall import RecallSettings
 from reverie.store.lock import VaultSettings
 

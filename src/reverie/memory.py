@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from reverie import config
 from reverie.domain import space as spaces
 from reverie.domain.page import Key, Page
-from reverie.errors import NotFound, ReverieError, VaultError, VaultMissing
+from reverie.errors import NotFound, PageMoved, ReverieError, VaultError, VaultMissing
 from reverie.retrieval.recall import Answer, Query, recall
 from reverie.store import layout
 from reverie.store.disk import LocalDisk
@@ -261,6 +261,9 @@ class Memory:
                 self._looked = True
                 self._see_edits(now)
             yield now, new_id()
+        except PageMoved:
+            self._looked = False  # somebody edits beside us: look again before the next try
+            raise
         finally:
             self._follow()
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from reverie.domain import citation, proposal as proposals
 from reverie.domain.fragment import Fragment
-from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Change, Merge, Proposal, Put, Restore, Retire, Split
+from reverie.domain.page import Page
+from reverie.domain.proposal import Change, Proposal, Restore, Retire
 from reverie.domain.rules import View
 
 _AGENTS_MAY_EDIT = ("active-context", "persona")
@@ -75,21 +75,3 @@ def divide(proposal: Proposal, view: View, held_id: str) -> tuple[Proposal | Non
     kept = tuple(i for i in proposal.considered if i in cited)
     held = replace(proposal, id=held_id, parent=proposal.id, changes=later, considered=waiting)
     return replace(proposal, changes=now, considered=kept), held, why_held
-
-
-def describe(change: Change, before: Mapping[Key, Page]) -> str:
-    """A change in a few words, for lists."""
-    match change:
-        case Put(page):
-            verb = "restate" if page.key in before else "add"
-            return f"{verb} {page.key}: {page.title}"
-        case Merge(sources, into):
-            return f"merge {', '.join(str(key) for key in sources)} into {into.key}"
-        case Split(source, into):
-            return f"split {source} into {', '.join(str(page.key) for page in into)}"
-        case Retire(key, why):
-            return f"retire {key}: {why}"
-        case Restore(key, page):
-            return f"restore {key}" if page else f"take back {key}"
-        case _:
-            return "delete for good"

@@ -23,6 +23,15 @@ CRITICAL = ("SOUL.md", "IDENTITY.md", "reverie.toml")
 WATCHED = ("SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "AGENTS.md", "reverie.toml")
 _HIGH = ("USER.md", "TOOLS.md", "AGENTS.md")
 
+
+@dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """[watch] in reverie.toml"""
+
+    critical: tuple[str, ...] = CRITICAL  # files whose change raises an alert until a person has seen it
+    alerts: bool = True
+
+
 ACTORS = {
     "bot:trigger-remember": "a person's 'remember'",
     "bot:trigger-forget": "a person's 'forget'",

@@ -363,9 +363,7 @@ STORES: dict[Kind, Store] = {
 
 _KINDS = {kind: re.compile(_any(lines), re.MULTILINE) for kind, lines in KINDS.items()}
 _CORES = {core: re.compile(_any(lines), re.MULTILINE) for core, lines in CORES.items()}
-_STEP = re.compile(
-    r"^(?:\d{1,3}[.)]|[-*•]) ?(?=\S)(?![^\n]*\b(?:is|are|was|were|likes|prefers)\b)", re.MULTILINE
-)
+_STEP = re.compile(r"^(?:\d{1,3}[.)]|[-*•]) ?(?=\S)(?![^\n]*\b(?:is|are|was|were|likes|prefers)\b)", re.MULTILINE)
 _HEDGE = re.compile(
     r"\b(?:maybe|perhaps|might|i think|i guess|not sure|possibly|probably|vielleicht|peut-être)\b|\?\s*$"
 )
@@ -541,9 +539,7 @@ _UNSURE = re.compile(
     r"\b(?:not|never|if|whether|unless|until|doubt|would|should|could|might|may|think|guess)\b|n't\b",
     _I,
 )
-_AFTER = re.compile(
-    r" (?:and|or|for|in|on|at|since|because|now|to|from|with|when|while|but|as)\b| ?[^a-z ]|$| $"
-)
+_AFTER = re.compile(r" (?:and|or|for|in|on|at|since|because|now|to|from|with|when|while|but|as)\b| ?[^a-z ]|$| $")
 _GERMAN = re.compile(r"\b(?:der|die|das|und|ich|ist|nicht|mit|wir|eine?n?|für|auf)\b", _I)
 _COMPANY = re.compile(r" (?:Inc|GmbH|Ltd|LLC|Corp|University|Bank|AG|Labs|Foundation)$")
 
@@ -634,9 +630,7 @@ def _mentions(text: str, links: tuple[Link, ...]) -> tuple[Mention, ...]:
             )
             before += "project " if match[0].startswith("Project ") else ""
             types[name] = types.get(name) or _type(name, before, after)
-    return tuple(
-        Mention(name=name, type=kind or _type(name, "", "") or "concept") for name, kind in types.items()
-    )
+    return tuple(Mention(name=name, type=kind or _type(name, "", "") or "concept") for name, kind in types.items())
 
 
 def _is_name(match: re.Match[str], name: str, text: str, plain: bool) -> bool:

@@ -43,9 +43,7 @@ def secrets(text: str) -> tuple[Secret, ...]:
     found = [(at[s], at[e - 1] + 1, n) for n, rule in _tried(seen) for s, e in rule.find(seen)]
     if "\n" in seen and (tight := _BREAK.sub("", seen)) != seen:
         # A dot or a colon is in every text: such rules must find something before the work is done.
-        rules = [
-            (n, r) for n, r in _tried(tight) if r.broken and (len(r.anchors[0]) > 1 or any(r.find(tight)))
-        ]
+        rules = [(n, r) for n, r in _tried(tight) if r.broken and (len(r.anchors[0]) > 1 or any(r.find(tight)))]
         # First join only what is plainly the rest of a token, so the next line's first word survives.
         for every in (False, True) if rules else ():
             view, where = _join(seen, at, every)
@@ -98,9 +96,7 @@ def _looks(char: str) -> str:
     if char in "\v\f\x1c\x1d\x1e\x85\u2028\u2029":
         return "\n"
     plain = ((c, unicodedata.category(c)) for c in unicodedata.normalize("NFKD", char))
-    kept = (
-        (c, kind) for c, kind in plain if kind not in {"Mn", "Me", "Cf", "Cc"} and c not in "\u115f\u1160"
-    )
+    kept = ((c, kind) for c, kind in plain if kind not in {"Mn", "Me", "Cf", "Cc"} and c not in "\u115f\u1160")
     return "".join(" " if kind == "Zs" else c for c, kind in kept)
 
 
@@ -120,9 +116,7 @@ def _join(text: str, at: Sequence[int], every: bool) -> tuple[str, list[int]]:
 
 def _tried(text: str) -> list[tuple[int, Rule]]:
     low = text.lower()
-    return [
-        (n, RULES[n]) for n in sorted({n for anchor, ns in _ANCHORS.items() if anchor in low for n in ns})
-    ]
+    return [(n, RULES[n]) for n in sorted({n for anchor, ns in _ANCHORS.items() if anchor in low for n in ns})]
 
 
 # -- telling a credential from a word
@@ -387,3 +381,8 @@ _BREAK = re.compile(
     rf"(?<=[\w+/=.-])(?:(?<=\.)|(?!\\?\r?\n[ \t]{{0,16}}(?i:{_STARTS})))\\?\r?\n[ \t]{{0,16}}(?=[\w+/=.-])",
     re.A,
 )
+
+
+def clean(*texts: str) -> bool:
+    """Whether none of these texts holds a credential."""
+    return not any(secrets(text) for text in texts)

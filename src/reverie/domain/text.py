@@ -12,9 +12,7 @@ SLUG_LENGTH = 64
 SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？؟।]")
-_CJK = re.compile(
-    "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]|[\U00020000-\U0003ffff]"
-)
+_CJK = "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
 _PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{[^}]*\}|<(?:insert|placeholder|your)[^>]*>|\bTODO: fill\b|\blorem ipsum\b", re.I
 )
@@ -77,12 +75,15 @@ def first_sentence(text: str) -> str:
 def tokens(text: str) -> int:
     """How many model tokens the text may cost, without a tokenizer and rather too many than too few.
 
-    One per CJK character, else one per 3.5 characters or per word, whichever is more. Accuracy
-    against a real tokenizer: docs/reference/settings.md.
+    One per CJK character, one per two characters of other scripts than Latin, else one per 3.5
+    characters or per word, whichever is more. Accuracy: docs/reference/settings.md.
     """
-    wide = len(_CJK.findall(text))
-    rest = _CJK.sub(" ", text) if wide else text
-    return wide + max(ceil((len(text) - wide) / 3.5), len(rest.split()))
+    if text.isascii():
+        return max(ceil(len(text) / 3.5), len(text.split()))
+    wide = len(re.findall(_CJK, text))
+    other = sum(c > "\u024f" for c in text) - wide
+    spelled = (len(text) - wide - other) / 3.5 + other / 2
+    return wide + max(ceil(spelled), len(re.sub(_CJK, " ", text).split()))
 
 
 def insane(text: str, limit: int) -> str | None:

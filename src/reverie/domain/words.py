@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _CJK = "\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc"
-_WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+")
-_WIDE = re.compile(rf"([{_CJK}])")
+_ASCII_WORD = re.compile(r"[A-Za-z0-9]+")
 MOST = 24  # words of a question that are looked up; a longer one is a document, not a question
 
 STOP = frozenset(
@@ -25,13 +25,20 @@ STOP = frozenset(
 )
 
 
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Words of any script, and one character of an unspaced one; slow to compile, so only when needed."""
+    return re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+"), re.compile(rf"([{_CJK}])")
+
+
 def spread(text: str) -> str:
     """Text for the index: unspaced scripts get a space around each character, so that parts match."""
-    return _WIDE.sub(r" \1 ", text)
+    return text if text.isascii() else _patterns()[1].sub(r" \1 ", text)
 
 
 def terms(question: str) -> tuple[str, ...]:
-    """The words of a question worth looking up, each once, in order; all of them if all are stop words."""
-    found = list(dict.fromkeys(word.lower() for word in _WORD.findall(question)))
+    """The words of a question worth looking up, each once, in order; none when all are stop words."""
+    pattern = _ASCII_WORD if question.isascii() else _patterns()[0]
+    found = list(dict.fromkeys(word.lower() for word in pattern.findall(question)))
     telling = [word for word in found if word not in STOP]
     return tuple(telling[:MOST])

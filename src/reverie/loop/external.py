@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from difflib import unified_diff
 
@@ -15,15 +14,6 @@ from reverie.domain.page import PROVEN, Page
 from reverie.domain.proposal import Change, Proposal, Put, Restore
 from reverie.loop.apply import apply
 from reverie.store.base import Edit, Vault
-
-
-@dataclass(frozen=True, slots=True)
-class WatchSettings:
-    """[watch] in reverie.toml"""
-
-    critical: tuple[str, ...] = CRITICAL  # files whose change raises an alert until a person has seen it
-    alerts: bool = True
-
 
 AT_ONCE = 100  # files in one audit entry
 _LINE = 2_000  # characters of one added line worth quoting

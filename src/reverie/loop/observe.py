@@ -35,7 +35,7 @@ def observe_told(
     """The fragment of what somebody asked to be remembered, appended to its stream."""
     entry = transcript.entries[0]
     _sane(entry)
-    refuse_secrets(entry.text)
+    refuse_secrets(entry.text, transcript.space, transcript.source)
     fragment = noticed(
         ts=entry.at,
         space=transcript.space,

@@ -11,6 +11,7 @@ from reverie.domain.page import Page
 from reverie.domain.proposal import Proposal, State
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
+from reverie.loop.observe import refuse_secrets
 from reverie.store.base import Held, Vault
 
 
@@ -61,6 +62,7 @@ def approve(
 
 def decide(name: str, state: State, why: str, vault: Vault, now: datetime) -> Proposal:
     """Reject a proposal, which sets its fragments aside, or defer it."""
+    refuse_secrets(why)
     with vault.writing():
         found = find(name, vault)
         vault.hold(found.proposal, state, now, (why,) if why else found.reasons, "manual")

@@ -6,7 +6,7 @@ Imports nothing outside the standard library and ours, for the sake of the hooks
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from math import log
 
@@ -119,7 +119,7 @@ def _hits(rows: Sequence[tuple[Key, float, Passage]], vault: Vault) -> list[Hit]
     hits = []
     for key, score, passage in rows:
         if key in pages:
-            hits.append(page_hit(pages[key], score, passage.terms))
+            hits.append(replace(page_hit(pages[key], score, passage.terms), handle=vault.handle(key)))
         elif key.slug in fragments:
             hits.append(fragment_hit(fragments[key.slug], score, passage.terms))
     return hits

@@ -70,6 +70,9 @@ class Vault(Protocol):
     def pages(self, keys: Iterable[Key]) -> dict[Key, Page]:
         """Those of the pages that exist, retired ones too; one that was damaged since as it last was good."""
 
+    def handle(self, key: Key) -> str:
+        """The short name of a page; longer than usual when another page has the usual one."""
+
     def keys(self, space: str | None = None) -> list[Key]:
         """All keys of a space, or of every space, in order."""
 

@@ -404,6 +404,9 @@ class FileVault:
 
         return self._steady(read)
 
+    def handle(self, key: Key) -> str:
+        return self.state.handle(key)
+
     def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
         found: dict[str, Fragment] = {}
         for id_, space, path, offset, length in self.state.places(ids):

@@ -93,6 +93,9 @@ class InMemoryVault:
     def pages(self, keys: Iterable[Key]) -> dict[Key, Page]:
         return {key: self._pages[key] for key in keys if key in self._pages}
 
+    def handle(self, key: Key) -> str:
+        return key.handle
+
     def keys(self, space: str | None = None) -> list[Key]:
         return sorted(key for key in self._pages if space in (None, key.space))
 

@@ -161,7 +161,7 @@ class SqliteIndex:
         self._db.execute("DELETE FROM hook WHERE fragment = ?", (fragment.id,))
         parents = [k for k, active in by if active and k in pages and not pages[k].retired]
         mark = self._vault.state.mark(fragment.id)
-        if not parents and (by or mark == "dreamed"):
+        if (not parents and (by or mark == "dreamed")) or not _clean(fragment):
             return
         hidden = not parents and mark not in _SHOWN
         self._passage(key, fragment.topic, fragment.body, fragment.tags, fragment.day, hidden=hidden)
@@ -243,6 +243,13 @@ class SqliteIndex:
             (space, Relation(source=source, name=link, target=target, since=_date(since), until=_date(until)))
             for space, source, link, target, since, until in rows
         ]
+
+
+def _clean(f: Fragment) -> bool:
+    """Another program may have written a credential into a stream; it must not become searchable."""
+    from reverie.domain.safety import clean  # costs more to import than a search takes
+
+    return clean(f.topic, f.body, f.quote, f.who or "")
 
 
 def _touched(entry: AuditEntry, keys: dict[Key, None], ids: dict[str, None]) -> None:

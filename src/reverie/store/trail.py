@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 
-from reverie.domain import audit
+from reverie.domain import audit, safety
 from reverie.domain.audit import AuditEntry
 from reverie.domain.page import Key, Page
 from reverie.errors import HistoryError
@@ -74,7 +74,7 @@ class Trail:
             }
             for path in [p for p in open_days if _day(p) < entry.at.date()]:
                 closed[path] = open_days.pop(path)
-                files[path] = self._vault.disk.read(path, 0, closed[path])
+                files[path] = _redacted(self._vault.disk.read(path, 0, closed[path]) or b"")
             if files:
                 yield Commit(
                     seq=entry.seq,
@@ -84,6 +84,12 @@ class Trail:
                     message=audit.message(entry),
                     files=files,
                 )
+
+
+def _redacted(raw: bytes) -> bytes:
+    """A stream as history may have it: another program may have written a credential into it."""
+    text = raw.decode("utf-8", "surrogateescape")
+    return safety.redact(text).encode("utf-8", "surrogateescape")
 
 
 def _day(path: str) -> date:

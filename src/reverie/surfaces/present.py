@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import unified_diff
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from reverie.domain import approval, proposal as proposals
+from reverie.domain import proposal as proposals
 from reverie.domain.audit import AuditEntry, named_files, one_line
-from reverie.domain.fragment import Fragment
-from reverie.domain.graph import Relation
-from reverie.domain.page import Key, Page
-from reverie.loop.apply import Applied
-from reverie.loop.remember import Remembered
-from reverie.retrieval.recall import Answer, Hit
-from reverie.retrieval.walk import Neighbourhood, Proof
-from reverie.store.base import Held
+
+if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` need
+    from reverie.domain.fragment import Fragment
+    from reverie.domain.graph import Relation
+    from reverie.domain.page import Key, Page
+    from reverie.loop.apply import Applied
+    from reverie.loop.remember import Remembered
+    from reverie.retrieval.recall import Answer, Hit
+    from reverie.retrieval.walk import Neighbourhood, Proof
+    from reverie.store.base import Held
 
 _WIDTH = 100
 
@@ -277,7 +278,7 @@ def held_json(held: Held) -> dict[str, Any]:
         "because": held.proposal.because,
         "parent": held.proposal.parent,
         "reasons": list(held.reasons),
-        "changes": [proposals.to_json(held.proposal)["changes"]][0],
+        "changes": proposals.to_json(held.proposal)["changes"],
     }
 
 
@@ -289,17 +290,37 @@ def held_line(held: Held) -> str:
 
 
 def held_text(held: Held, before: dict[Key, Page]) -> str:
+    from difflib import unified_diff
+
     parts = [
         held_line(held),
         dim(f"  asked {held.at:%Y-%m-%d %H:%M} · {held.proposal.trigger}") if held.proposal.trigger else "",
     ]
     for number, change in enumerate(held.proposal.changes, 1):
-        parts.append(f"{bold(f'{number}.')} {approval.describe(change, before)}")
+        parts.append(f"{bold(f'{number}.')} {describe(change, before)}")
         for page in proposals.pages(change):
             old = before[page.key].text.splitlines() if page.key in before else []
             diff = list(unified_diff(old, page.text.splitlines(), lineterm="", n=1))[2:]
             parts += [f"     {_diff_line(line)}" for line in diff]
     return _lines(parts)
+
+
+def describe(change: proposals.Change, before: dict[Key, Page]) -> str:
+    """A change in a few words, for lists."""
+    match change:
+        case proposals.Put(page):
+            verb = "restate" if page.key in before else "add"
+            return f"{verb} {page.key}: {page.title}"
+        case proposals.Merge(sources, into):
+            return f"merge {', '.join(str(key) for key in sources)} into {into.key}"
+        case proposals.Split(source, into):
+            return f"split {source} into {', '.join(str(page.key) for page in into)}"
+        case proposals.Retire(key, why):
+            return f"retire {key}: {why}"
+        case proposals.Restore(key, page):
+            return f"restore {key}" if page else f"take back {key}"
+        case proposals.Purge(ids):
+            return f"delete {len(ids)} fragments for good"
 
 
 def _diff_line(line: str) -> str:
