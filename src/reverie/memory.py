@@ -48,6 +48,7 @@ class Memory:
         self.behind: str | None = None  # why the history could not follow
         lock = WriterLock(private / "lock", self.settings.vault.wait)
         self.vault = FileVault(LocalDisk(root), State(private / "state.db"), lock)
+        self.vault.state.follow(self.vault.disk)
         self.index = SqliteIndex(private / "index.db", self.vault)
         self._looked = False
 
@@ -215,8 +216,8 @@ class Memory:
         """A check-up, and what was mended."""
         from reverie.store.doctor import examine, mend
 
-        self.take_in()
         mended = [*mend(self.root), *self._rebuild_all()] if fix else []
+        self.take_in()
         return examine(self.vault, self.trail, self.root), mended
 
     def reindex(self) -> int:
@@ -305,9 +306,9 @@ class Memory:
     def _rebuild_all(self) -> list[str]:
         self.vault.state.clear()
         self.vault.state.follow(self.vault.disk)
+        passages = self.index.rebuild()
         self._looked = False
-        self.take_in()
-        return [f"rebuilt the state from the log, and the index ({self.index.rebuild()} passages)"]
+        return [f"rebuilt the state from the log, and the index ({passages} passages)"]
 
 
 def _space(name: str) -> str:

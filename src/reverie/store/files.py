@@ -302,12 +302,10 @@ class FileVault:
     def _commit(self, entry: AuditEntry, files: Mapping[str, str | None], appends: Sequence[Append]) -> None:
         """Make the change durable, then carry it out."""
         self._unchanged_since(entry, files)
-        line = log.encode(entry)
-        record = Record(
-            number=entry.seq,
-            files=files,
-            appends=(*appends, Append(layout.LOG, self.state.cursor, line)),
-        )
+        line, end = log.encode(entry), log.size(self.disk)
+        if end != self.state.cursor:
+            line = b"\n" + line  # half a line that is not ours to finish stays, as a damaged line of its own
+        record = Record(number=entry.seq, files=files, appends=(*appends, Append(layout.LOG, end, line)))
         try:
             self._journal.write(record)
         except OSError as wrong:

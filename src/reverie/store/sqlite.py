@@ -35,19 +35,22 @@ class SqliteIndex:
         self._db = self._open()
 
     def _open(self) -> sqlite3.Connection:
-        if self._path is not None:
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
         try:
             return self._connect()
         except sqlite3.DatabaseError as wrong:
             if self._path is None or "locked" in str(wrong):
                 raise VaultError(f"the index cannot be opened ({wrong}); try again") from wrong
-            for suffix in ("", "-wal", "-shm"):
-                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+            self._discard()
             return self._connect()
 
+    def _discard(self) -> None:
+        if self._path is not None:
+            for suffix in ("", "-wal", "-shm"):
+                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+
     def _connect(self) -> sqlite3.Connection:
+        if self._path is not None:
+            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
         name = ":memory:" if self._path is None else self._path
         db = sqlite3.connect(name, timeout=5, isolation_level=None, check_same_thread=False)
         db.execute("PRAGMA journal_mode=WAL")
@@ -101,6 +104,9 @@ class SqliteIndex:
 
     def rebuild(self) -> int:
         self._vault.state.follow(self._vault.disk)
+        self._db.close()
+        self._discard()
+        self._db = self._open()
         with self._change():
             self._empty()
             self._take(dict.fromkeys(self._vault.keys()), dict.fromkeys(self._vault.state.all_fragments()))

@@ -78,10 +78,11 @@ class State:
         self._db.close()
 
     def clear(self) -> None:
-        """Forget everything, to be rebuilt from the log."""
-        with self._change() as db:
-            for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-                db.execute(f'DELETE FROM "{table}"')
+        """Start again with an empty database, however damaged this one is; the log fills it."""
+        self._db.close()
+        if self._path:
+            self._discard(self._path)
+        self._db = self._open()
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:

@@ -80,8 +80,13 @@ def run(arguments: Sequence[str], obj: dict[str, Any] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # whoever read us has left; there is nobody to tell
         return REFUSED
-    except (OSError, sqlite3.Error) as wrong:
-        return _say(f"the disk or a database refused: {wrong}. Nothing is lost; `reverie doctor` says more.", REFUSED)
+    except sqlite3.Error as wrong:
+        return _say(
+            f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew.",
+            REFUSED,
+        )
+    except OSError as wrong:
+        return _say(f"the disk refused: {wrong}. Nothing is lost; `reverie doctor` says more.", REFUSED)
 
 
 def _say(message: str, code: int) -> int:
