@@ -74,7 +74,7 @@ def load(workspace: Path) -> Settings:
     sections: dict[str, Any] = {}
     for name, values in data.items():
         if name not in SECTIONS:
-            raise ConfigError(f"{WORKSPACE_FILE} has no section [{name}]; it knows {', '.join(SECTIONS)}")
+            raise ConfigError(f"{WORKSPACE_FILE} has no section {_shown(name)}; it knows {', '.join(SECTIONS)}")
         if not isinstance(values, dict):
             raise ConfigError(f"{WORKSPACE_FILE}: [{name}] must be a section")
         sections[name] = _section(name, SECTIONS[name], values)
@@ -88,12 +88,16 @@ def _section(name: str, kind: type[Any], values: Mapping[str, Any]) -> Any:
             raise ConfigError(f"[{name}] has no setting {key!r}; it knows {', '.join(known)}")
         default = known[key].default
         if not _fits(value, default):
-            raise ConfigError(f"[{name}] {key} must be {_kind(default)}, not {value!r}")
+            raise ConfigError(f"[{name}] {key} must be {_kind(default)}, not {repr(value)[:60]}")
     given = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
     try:
         return kind(**given)
     except ValueError as wrong:
         raise ConfigError(f"[{name}] {wrong}") from wrong
+
+
+def _shown(name: str) -> str:
+    return f"[{name}]" if name.isidentifier() else repr(name[:60])
 
 
 def _fits(value: Any, default: Any) -> bool:
@@ -157,7 +161,7 @@ def _toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_bytes().decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise ConfigError(f"{path} cannot be read: {wrong}") from wrong
+    except (ValueError, RecursionError) as wrong:
+        raise ConfigError(f"{path} cannot be read: {' '.join(str(wrong).split())[:200]}") from wrong
     except OSError as wrong:
         raise ConfigError(f"{path} cannot be read: {wrong.strerror}") from wrong

@@ -5,17 +5,18 @@ Steps are imported where they are used: a recall in a hook must not pay for what
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from functools import cached_property
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from reverie import config
 from reverie.domain import space as spaces
 from reverie.domain.page import Key, Page
-from reverie.errors import NotFound, PageMoved, ReverieError, VaultError, VaultMissing
+from reverie.errors import NotFound, PageMoved, ReverieError, VaultBusy, VaultError, VaultMissing
 from reverie.retrieval.recall import Answer, Query, recall
 from reverie.store import layout
 from reverie.store.disk import LocalDisk
@@ -23,6 +24,9 @@ from reverie.store.files import FileVault
 from reverie.store.lock import WriterLock
 from reverie.store.sqlite import SqliteIndex
 from reverie.store.state import State
+
+T = TypeVar("T")
+C = TypeVar("C")
 
 if TYPE_CHECKING:
     from reverie.domain.audit import AuditEntry
@@ -35,6 +39,33 @@ if TYPE_CHECKING:
     from reverie.store.trail import Trail
 
 
+def _in_one_line(method: Callable[..., T]) -> Callable[..., T]:
+    """Errors of the disk, of SQLite and of text that is not Unicode, said as ours."""
+
+    @wraps(method)
+    def said(*given: Any, **named: Any) -> T:
+        try:
+            return method(*given, **named)
+        except sqlite3.DatabaseError as wrong:
+            raise VaultError(
+                f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew."
+            ) from wrong
+        except UnicodeEncodeError as wrong:
+            raise ReverieError("the text is not valid Unicode; nothing was done") from wrong
+        except OSError as wrong:
+            raise VaultError(f"the disk refused ({_why(wrong)}). Nothing is lost; try again.") from wrong
+
+    return said
+
+
+def _all_in_one_line(cls: type[C]) -> type[C]:
+    for name, found in list(vars(cls).items()):
+        if callable(found) and not name.startswith("_"):
+            setattr(cls, name, _in_one_line(found))
+    return cls
+
+
+@_all_in_one_line
 class Memory:
     """Long-term memory in one folder. `Memory.open(path)`, then remember, recall, why, forget, undo…"""
 
@@ -71,8 +102,8 @@ class Memory:
             raise VaultMissing(f"there is no workspace in {root}; make one with `reverie init {root}`")
         try:
             return cls(root.resolve(), agent=agent)
-        except OSError as wrong:
-            raise VaultError(f"{root} cannot be opened: {wrong.strerror}") from wrong
+        except (OSError, sqlite3.Error) as wrong:
+            raise VaultError(f"{root} cannot be opened: {_why(wrong)}") from wrong
 
     def close(self) -> None:
         self.vault.state.close()
@@ -129,7 +160,7 @@ class Memory:
         from reverie.loop.undo import undo
 
         with self._writer() as (now, new_id):
-            return undo(name, self.vault, self.trail, now, new_id, by_agent=self.agent is not None)
+            return undo(name, self.vault, self.trail, now, new_id, agent=self.agent)
 
     def approve(
         self, name: str, *, only: Sequence[int] = (), edited: Mapping[int, Sequence[Page]] | None = None
@@ -265,6 +296,8 @@ class Memory:
         except PageMoved:
             self._looked = False  # somebody edits beside us: look again before the next try
             raise
+        except (OSError, sqlite3.Error) as wrong:
+            raise VaultError(f"the disk fails ({_why(wrong)}); nothing more was changed") from wrong
         finally:
             self._follow()
 
@@ -273,30 +306,32 @@ class Memory:
         from reverie.loop.external import alert, record
         from reverie.store.watch import look
 
-        seen = look(self.vault, now)
-        self.warnings = seen.problems
-        first = self.vault.state.seq == 0
-        if seen.edits:
+        with self.vault.writing():  # in one step, or two processes record the same edit
+            first = self.vault.state.seq == 0
+            seen = look(self.vault, now)
+            self.warnings = seen.problems
             critical = record(seen.edits, self.vault, now, new_id(), self.settings.watch.critical, first=first)
             if self.settings.watch.alerts:
                 for edit in critical:
-                    self.vault.note(alert(edit, self.vault.state.seq + 1, now, new_id()))
+                    self.vault.note(alert(edit, 0, now, new_id()))
 
     def _follow(self) -> None:
+        """Never raises: the change is made, and what follows it is caught up with the next one."""
         from reverie.store.render import Renderings
 
+        self.behind = None
         try:
             self.index.refresh()
             with self.vault.writing():
                 Renderings(self.vault, self.index).follow()
-        except OSError as wrong:
-            self.behind = f"the renderings could not be written: {wrong.strerror}"
-        self.behind = self.trail.follow() or self.behind
+            self.behind = self.trail.follow()
+        except VaultBusy:
+            return  # somebody else writes, and follows
+        except (OSError, sqlite3.Error, VaultError) as wrong:
+            self.behind = f"index, renderings or history are behind: {_why(wrong)}"
 
     def _follow_index(self) -> None:
         """A reader brings the index up to date when it can; when another does, it answers from what is there."""
-        import sqlite3
-
         try:
             self.index.refresh()
         except sqlite3.OperationalError as wrong:
@@ -309,6 +344,10 @@ class Memory:
         passages = self.index.rebuild()
         self._looked = False
         return [f"rebuilt the state from the log, and the index ({passages} passages)"]
+
+
+def _why(wrong: Exception) -> str:
+    return getattr(wrong, "strerror", None) or str(wrong)
 
 
 def _space(name: str) -> str:

@@ -10,8 +10,7 @@ import time
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from reverie.domain.route import Link, Mention, Trigger, route, trigger
 
@@ -554,9 +553,9 @@ ODD = (
     "remember |forget |that |Ana |uses |Redis|, |. |\n|`|- |\0|\ud800"
     '|nicht|?|기억해|忘れて|’s |and |who |please|"|1. |moved from | to '
 )
-odd = st.text(st.characters(exclude_categories=())) | st.lists(
-    st.sampled_from(ODD.split("|")), max_size=30
-).map("".join)
+odd = st.text(st.characters(exclude_categories=())) | st.lists(st.sampled_from(ODD.split("|")), max_size=30).map(
+    "".join
+)
 
 
 @given(odd, st.booleans())

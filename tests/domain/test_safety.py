@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from reverie.domain import safety
 from reverie.domain.safety import RULES, Secret, redact, secrets
@@ -283,8 +282,7 @@ def hidden_forms(token: str) -> dict[str, str]:
 HIDDEN = [
     pytest.param(rule, form, id=f"{rule}: {how}")
     for rule, token in TOKENS
-    if rule
-    in {"github-token", "anthropic-key", "openai-key", "aws-access-key", "google-api-key", "jwt", "npm-token"}
+    if rule in {"github-token", "anthropic-key", "openai-key", "aws-access-key", "google-api-key", "jwt", "npm-token"}
     for how, form in hidden_forms(token).items()
 ]
 

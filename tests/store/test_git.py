@@ -16,8 +16,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from reverie.errors import HistoryError, NotFound, OutsideVault
 from reverie.store.git import Commit, GitHistory
@@ -298,9 +297,7 @@ def torn(tmp_path: Path, way: str) -> str:
     lines = [line.strip() for line in body.strip().splitlines()]
     script.write_text(
         f"#!{sys.executable}\nimport os, subprocess, sys, time\n"
-        'if "fast-import" not in sys.argv:\n    os.execvp("git", ["git", *sys.argv[1:]])\n'
-        + "\n".join(lines)
-        + "\n"
+        'if "fast-import" not in sys.argv:\n    os.execvp("git", ["git", *sys.argv[1:]])\n' + "\n".join(lines) + "\n"
     )
     script.chmod(0o700)
     return str(script)
@@ -321,7 +318,7 @@ def test_a_torn_write_leaves_what_was_before_and_the_next_one_continues(
 
     assert history.read("big") == b"x" * 1200
     assert not list(folder(history).rglob("*tmp_*")) + list(folder(history).glob("fast_import_crash*"))
-    assert history.check() == ([] if begun else ["History lacks number 1, before commit p-00000002."])
+    assert history.check() == []
 
 
 def test_a_process_killed_while_writing_does_not_block_the_next(history: GitHistory) -> None:
@@ -555,8 +552,7 @@ def test_without_git_the_error_says_what_to_do_and_history_catches_up(history: G
         GitHistory(folder(history), git="git-that-is-not-there").record([commit(1)])
 
     assert str(error.value) == (
-        "git-that-is-not-there was not found on PATH: install git; "
-        "memory works without it, history catches up later"
+        "git-that-is-not-there was not found on PATH: install git; memory works without it, history catches up later"
     )
     assert history.seq() == 0
     assert history.check() == []
@@ -567,9 +563,7 @@ def test_without_git_the_error_says_what_to_do_and_history_catches_up(history: G
 def test_git_that_cannot_run_is_one_line(tmp_path: Path, history: GitHistory) -> None:
     (tmp_path / "git").write_text("")
 
-    with pytest.raises(
-        HistoryError, match=r"could not be started \(Permission denied\): install git"
-    ) as error:
+    with pytest.raises(HistoryError, match=r"could not be started \(Permission denied\): install git") as error:
         GitHistory(folder(history), git=str(tmp_path / "git")).record([commit(1)])
 
     assert "\n" not in str(error.value)
@@ -662,9 +656,7 @@ def test_a_person_may_run_gc_in_it(history: GitHistory) -> None:
 # Many small writes stay small.
 
 
-def test_tidying_folds_packs_and_keeps_every_commit(
-    history: GitHistory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tidying_folds_packs_and_keeps_every_commit(history: GitHistory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reverie.store.git._PACKS", 8)
     packs = folder(history) / "objects" / "pack"
     for seq in range(1, 31):

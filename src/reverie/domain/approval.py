@@ -35,6 +35,8 @@ def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
 
 def _trust_holds(proposal: Proposal, page: Page, view: View) -> str | None:
     old = view.before.get(page.key)
+    if proposal.origin == "agent" and page.retired and not (old and old.retired):
+        return "an agent may ask to forget or restore; a person decides"
     if old and old.prose == page.prose:
         if old.pinned != page.pinned and proposal.origin == "agent":
             return "an agent may ask to pin or unpin; a person decides"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 from reverie.domain import proposal as proposals
@@ -91,6 +91,7 @@ class AuditEntry:
     aliases: Mapping[str, Key] = field(default_factory=dict)  # old handle -> the page that stands for it now
     proposal: Proposal | None = None
     reasons: tuple[str, ...] = ()  # why a proposal was held or rejected
+    waiting: Proposal | None = None  # the part of the proposal that a person has to decide about
 
     @property
     def undoes(self) -> str | None:
@@ -140,7 +141,8 @@ def named_files(entry: AuditEntry) -> str:
     paths = [f.path for f in entry.files] or [a.path for a in entry.appended]
     if not paths:
         return "—"
-    return paths[0] if len(paths) == 1 else f"{paths[0]} (+{len(paths) - 1} more)"
+    first = one_line(paths[0])
+    return first if len(paths) == 1 else f"{first} (+{len(paths) - 1} more)"
 
 
 def one_line(text: str, limit: int = 200) -> str:
@@ -164,13 +166,14 @@ def message(entry: AuditEntry) -> str:
 
 def log_lines(entry: AuditEntry) -> list[str]:
     """The entry as `audit.log` shows it: one line a file."""
-    when = entry.at.strftime("%Y-%m-%dT%H:%MZ")
+    when = entry.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
     summary = one_line(entry.summary).replace("|", "/")
     rows: list[tuple[str, str]] = [(f.action, f.path) for f in entry.files]
     rows += [("APPEND", a.path) for a in entry.appended]
     lines = []
-    for action, path in rows or [(entry.action, "—")]:
-        critical = "⚠️ CRITICAL: " if sensitivity(path) == "critical" else ""
+    for action, name in rows or [(entry.action, entry.trigger if entry.action == "ALERT" else "—")]:
+        path = one_line(name).replace("|", "/")
+        critical = "⚠️ CRITICAL: " if action != "ALERT" and sensitivity(name) == "critical" else ""
         lines.append(f"{when} | {action} | {path} | {entry.actor} | {entry.approval} | {critical}{summary}")
     return lines
 
@@ -205,10 +208,18 @@ def to_json(entry: AuditEntry) -> dict[str, Any]:
         data["reasons"] = list(entry.reasons)
     if entry.proposal:
         data["proposal"] = proposals.to_json(entry.proposal)
+    if entry.waiting:
+        data["waiting"] = proposals.to_json(entry.waiting)
     return data
 
 
 def from_json(data: Mapping[str, Any]) -> AuditEntry:
+    """The entry a line stands for; any of the usual errors when it stands for none."""
+    for name in ("id", "at", "action", "actor", "approval", "summary", "trigger", "space"):
+        if not isinstance(data[name], str):
+            raise TypeError(f"{name} is not text")
+    if not isinstance(data["seq"], int):
+        raise TypeError("seq is not a number")
     proposal = proposals.from_json(data["proposal"]) if data.get("proposal") else None
     files = tuple(
         FileChange(action=action, path=path, keys=tuple(Key(*k) for k in keys), before=before, after=after)
@@ -237,6 +248,7 @@ def from_json(data: Mapping[str, Any]) -> AuditEntry:
         aliases={old: Key(*key) for old, key in data.get("aliases", {}).items()},
         proposal=proposal,
         reasons=tuple(data.get("reasons", ())),
+        waiting=proposals.from_json(data["waiting"]) if data.get("waiting") else None,
     )
 
 

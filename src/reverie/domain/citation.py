@@ -15,6 +15,7 @@ _REF = r"(?:memory|streams)/(\d{4}-\d{2}-\d{2})#([\w-]+)"
 _ANYWHERE = re.compile(_REF, re.I)
 _LINE = re.compile(rf"[\s*-]*`?{_REF}`?\s*", re.I)
 _SECTION = re.compile(r"[\s*-]*(fragments|superseded):\s*", re.I)
+_SUPERSEDED = re.compile(r"superseded:", re.I)
 _COMMENT = re.compile(r"[ \t]*<!--((?:(?!-->).)*?\b(?:memory|streams)/\d{4}-\d{2}-\d{2}#(?:(?!-->).)*)-->", re.I)
 
 
@@ -61,9 +62,9 @@ def by_section(text: str) -> Evidence:
             section |= _found(line)
         else:
             for comment in _COMMENT.finditer(line):
-                before, _, after = comment[1].partition("superseded:")
+                before, *after = _SUPERSEDED.split(comment[1], maxsplit=1)
                 active |= _found(before)
-                superseded |= _found(after)
+                superseded |= _found(" ".join(after))
     return Evidence(frozenset(active), frozenset(superseded - active))
 
 

@@ -43,29 +43,36 @@ def blocks(text: str) -> dict[str, str]:
     A block that stands twice is read where it stands first.
     """
     found: dict[str, str] = {}
-    for name, start, end in _spans(text):
+    for name, _, start, end in _spans(text):
         if name in BY_SLUG:
             found.setdefault(name, text[start:end])
     return found
 
 
 def replace_block(text: str, name: str, block: str | None) -> str:
-    """The MEMORY.md with one block's text replaced; all other bytes are as they were."""
-    for found, start, end in _spans(text):
-        if found == name:
-            return text[:start] + (block or "") + text[end:]
+    """The MEMORY.md with one block's text replaced, or taken out with its heading; all other bytes stay."""
+    for found, top, start, end in _spans(text):
+        if found == name and block is None:
+            return text[:top] + text[end:]
+        if found == name and block is not None:
+            closed = "" if end == len(text) or block.endswith("\n") else "\n"
+            return text[:start] + block + closed + text[end:]
     if block is None:
         return text
     gap = "" if not text or text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
     return f"{text}{gap}## {BY_SLUG[name].title}\n{block}"
 
 
-def _spans(text: str) -> list[tuple[str, int, int]]:
-    """Slug, start and end of the text under each second-level heading."""
+def _spans(text: str) -> list[tuple[str, int, int, int]]:
+    """Slug, where the heading stands, and start and end of the text under it, for each second-level heading."""
     headings = list(_HEADING.finditer(text))
-    starts = [min(len(text), h.end() + 1) for h in headings]
     ends = [h.start() for h in headings[1:]] + [len(text)]
-    return [(slug(h[1]), s, e) for h, s, e in zip(headings, starts, ends, strict=True)]
+    return [(slug(h[1]), h.start(), min(len(text), h.end() + 1), end) for h, end in zip(headings, ends, strict=False)]
+
+
+def holds_heading(block: str) -> bool:
+    """Whether a block's text would break out of its section."""
+    return _HEADING.search(block) is not None
 
 
 def cost(block: str) -> int:
@@ -76,10 +83,11 @@ def cost(block: str) -> int:
 def add_line(page: Page | None, name: str, space: str, line: str, evidence: Evidence) -> Page:
     """The block with one more claim at its end, before the blank lines that close it."""
     text = page.text if page else ""
-    stem = text.rstrip("\n")
+    stem = text.rstrip("\r\n")
     tail = text[len(stem) :] or "\n"
     claim = f"- {' '.join(line.split())} {citation.comment(evidence)}"
-    return Page(key=Key(space, "core", name), text=f"{stem}\n{claim}{tail}" if stem else f"{claim}{tail}")
+    end_of_line = "\r\n" if tail.startswith("\r\n") else "\n"
+    return Page(key=Key(space, "core", name), text=f"{stem}{end_of_line}{claim}{tail}" if stem else f"{claim}{tail}")
 
 
 def claims(text: str) -> list[str]:

@@ -70,11 +70,14 @@ def get_list(text: str, key: str) -> tuple[str, ...] | None:
 
 def put(text: str, key: str, value: str | Sequence[str] | None) -> str:
     """The text with that key set, or removed when `value` is None. Its place in the order is kept."""
-    end_of_line = "\r\n" if "\r\n" in text[:200] else "\n"
+    end_of_line = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
     rendered = "" if value is None else f"{key}: {_render(value)}{end_of_line}"
     where = _key_span(text, key)
     if where:
-        return text[: where[0]] + rendered + text[where[1] :]
+        rest = text[where[1] :]
+        text = text[: where[0]] + rendered + rest
+        # A key that stands twice is read where it stands first, so removing it means removing both.
+        return put(text, key, None) if value is None else text
     if value is None:
         return text
     found = span(text)

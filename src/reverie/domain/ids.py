@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from reverie.domain.text import normalise
 
@@ -29,7 +29,10 @@ def time_of(id_: str) -> datetime:
     digits = id_.replace("-", "")[:12]
     if len(digits) < 12:
         raise ValueError(f"{id_!r} is too short to hold a time")
-    return datetime.fromtimestamp(int(digits, 16) / 1000, UTC)
+    try:
+        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=int(digits, 16))
+    except OverflowError as wrong:
+        raise ValueError(f"{id_!r} names a time beyond the calendar") from wrong
 
 
 def fragment_id(*, at: datetime, space: str, source: str, entry: str, kind: str, body: str) -> str:

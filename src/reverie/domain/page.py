@@ -20,6 +20,7 @@ KeyKind = PageKind | Literal["fragment"]  # a fragment has a key too, so that it
 PROVEN: frozenset[str] = frozenset({"belief", "entity", "skill", "core", "summary", "suggestion"})  # must cite
 _H1 = re.compile(r"^#[ \t]+(\S.*)$", re.M)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
+_PINNED = re.compile(r"<!--[^>]*\bPinned:[ \t]*yes\b", re.I)
 _FALSE = frozenset({"false", "no", "0", ""})
 
 
@@ -127,7 +128,10 @@ class Page:
     def pinned(self) -> bool:
         if self.key.kind == "note" and self.key.slug.startswith(("pinned/", "vault/")):
             return True
-        return (front.get(self.text, "pinned") or "").lower() not in _FALSE
+        said = front.get(self.text, "pinned")
+        if said is None and self.key.kind in ("entity", "skill"):
+            return _PINNED.search(self.body) is not None  # as the Moltbot design writes it
+        return (said or "").lower() not in _FALSE
 
     @property
     def retired(self) -> str | None:
@@ -169,7 +173,7 @@ def malformed(key: Key, text: str) -> Malformed | None:
                 front.get_list(text, "tags")
             except ValueError:
                 return Malformed(line, "tags must be a list")
-    if key.kind == "skill" and front.span(text) and not front.get(text, "description"):
+    if key.kind == "skill" and front.get(text, "name") and not front.get(text, "description"):
         return Malformed(1, "a skill needs a description")
     return None
 

@@ -6,6 +6,7 @@ whole vault. To forbid a kind of change, add a function and list it in `RULES`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,6 +24,9 @@ REFERENCE_LENGTH = 5_000_000
 SUMMARY_BUDGET = 5_000  # tokens
 RETIRE_LIMIT = 10  # pages an unattended proposal may retire
 _BY_A_PERSON = frozenset({"person", "external", "undo"})
+_SLUGGED = frozenset({"belief", "entity", "skill", "reference", "suggestion", "digest"})
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_NOTE = re.compile(r"(?:notes|pinned)/(?:[^/\\\x00-\x1f]+/)*[^/\\\x00-\x1f]+\.md")
 _UNATTENDED = frozenset({"dream", "decay", "agent", "subagent", "import"})
 
 
@@ -50,6 +54,18 @@ Rule = Callable[[Proposal, View], Iterator[Violation]]
 def violations(proposal: Proposal, view: View) -> list[Violation]:
     """Every law the proposal would break, in the order of the laws."""
     return [found for rule in RULES for found in rule(proposal, view)]
+
+
+def unwritable(proposal: Proposal) -> str | None:
+    """Why no file could hold this proposal, or None; such a one cannot even be kept as rejected."""
+    texts = [proposal.because, proposal.trigger]
+    for change in proposal.changes:
+        texts += [change.why] if isinstance(change, Retire) else []
+        texts += [text for page in proposals.pages(change) for text in (page.text, page.key.slug)]
+    for text in texts:
+        if found := _SURROGATE.search(text):
+            return f"holds an unprintable character (U+{ord(found.group()):04X})"
+    return None
 
 
 def moved(proposal: Proposal, before: Mapping[Key, Page]) -> list[Key]:
@@ -133,10 +149,17 @@ def pins(proposal: Proposal, view: View) -> Iterator[Violation]:
         return
     for key, page in view.before.items():
         new = view.after.get(key)
-        if page.pinned and (
-            not new or new.prose != page.prose or bool(new.retired) != bool(page.retired) or not new.pinned
-        ):
+        if page.pinned and (not new or new.prose != page.prose or _retires(page, new) or not new.pinned):
             yield Violation("pinned", f"{page.title!r} is pinned by a person; `reverie unpin {key.handle}` first")
+    asked = proposal.origin == "agent" or (proposal.origin == "remember" and proposal.trust == "user")
+    for key, after in view.after.items():
+        old = view.before.get(key)
+        if after and after.pinned and not (old and old.pinned) and not asked:
+            yield Violation("pinned", f"{after.title!r} may be pinned by a person only")
+
+
+def _retires(before: Page | None, after: Page | None) -> bool:
+    return bool(after and after.retired) != bool(before and before.retired)
 
 
 def protected(proposal: Proposal, view: View) -> Iterator[Violation]:
@@ -189,22 +212,25 @@ def sane(proposal: Proposal, view: View) -> Iterator[Violation]:
 
 
 def names(proposal: Proposal, view: View) -> Iterator[Violation]:
+    by_hand = proposal.origin in ("external", "undo")
+    for key in proposals.keys(proposal):
+        if key.space != proposal.space and not by_hand:
+            yield Violation("space", f"{key} is not in the space of the proposal")
     for change in proposal.changes:
         for page in proposals.pages(change):
             key = page.key
             if key.kind == "core" and key.slug not in core.BY_SLUG:
                 yield Violation("name", f"core memory has no block {key.slug!r}; it has {', '.join(core.BY_SLUG)}")
-            elif key.kind in (
-                "belief",
-                "entity",
-                "skill",
-                "reference",
-                "suggestion",
-                "digest",
-            ) and not is_slug(key.slug):
+            elif key.kind in _SLUGGED and not is_slug(key.slug):
                 yield Violation("name", f"{key.slug[:80]!r} is not a slug (a-z, 0-9, dashes, at most 64)")
-            if key.space != proposal.space and proposal.origin not in ("external", "undo"):
-                yield Violation("space", f"{key} is not in the space of the proposal")
+            elif key.kind == "summary" and key.slug != "summary":
+                yield Violation("name", "a space has one summary, called summary")
+            elif key.kind == "note" and key not in view.before and not by_hand and not _is_note(key.slug):
+                yield Violation("name", f"{key.slug[:80]!r} is no place for a note; use notes/….md or pinned/….md")
+
+
+def _is_note(slug: str) -> bool:
+    return _NOTE.fullmatch(slug) is not None and not any(part.startswith(".") for part in slug.split("/"))
 
 
 def secrets(proposal: Proposal, view: View) -> Iterator[Violation]:
@@ -220,7 +246,9 @@ def secrets(proposal: Proposal, view: View) -> Iterator[Violation]:
 
 
 def retire_limit(proposal: Proposal, view: View) -> Iterator[Violation]:
-    count = sum(isinstance(change, Retire) for change in proposal.changes)
+    """However a page is retired: by a change that says so, or by the word in its front matter."""
+    hidden = sum(isinstance(c, Retire) and c.key.kind == "fragment" for c in proposal.changes)
+    count = hidden + sum(bool(p and p.retired) and _retires(view.before.get(k), p) for k, p in view.after.items())
     if proposal.origin in _UNATTENDED and count > RETIRE_LIMIT:
         yield Violation("retire limit", f"an unattended run may retire {RETIRE_LIMIT} pages, not {count}")
 
@@ -229,6 +257,8 @@ def whole_changes(proposal: Proposal, view: View) -> Iterator[Violation]:
     """Changes that make no sense for what they touch."""
     for change in proposal.changes:
         match change:
+            case Put(page) if page.key.kind == "core" and core.holds_heading(page.text):
+                yield Violation("core", f"{page.key.slug} would hold a heading of its own; use plain lines")
             case Retire(key) if key.kind == "core":
                 yield Violation("core", "a core block cannot be retired; drop the line instead")
             case Retire(key) | Restore(key, None) if key.kind != "fragment" and key not in view.before:
@@ -284,9 +314,12 @@ def settle(proposal: Proposal, view: View) -> Proposal:
 
 
 def _stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> Page:
+    page = replace(page, owed=Evidence())
     if before and before.owed.all - page.cited:
         page = _pay(page, before.owed)
-    if page.key.kind not in ("belief", "suggestion", "entity", "skill", "reference"):
+    if page.key.kind == "core" and page.text and not page.text.endswith("\n"):
+        page = replace(page, text=page.text + "\n")  # or the next block's heading would join its last line
+    if page.key.kind in ("core", "file"):
         return page
     proof = page.evidence
     numbers: dict[str, Any] = {}
@@ -295,9 +328,11 @@ def _stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -
         numbers["days"] = str(strength(c.day for c in proof.active))
         numbers["lastReinforced"] = max((c.day for c in proof.all), default=None)
         numbers["strength"] = ladder(strength(c.day for c in proof.active))
-    numbers["trust"] = _trust(page, before, fragments)
+    trust = _trust(page, before, fragments)
+    if trust != page.trust:
+        numbers["trust"] = trust
     known = [fragments[c.id].base for c in proof.active if c.id in fragments]
-    if known:
+    if known and page.key.kind not in ("note", "summary", "digest"):
         numbers["base"] = f"{max(known):g}"
     for name, value in numbers.items():
         if value is not None:

@@ -12,6 +12,8 @@ from reverie.domain.rules import View
 from reverie.errors import PageMoved, ProposalRejected, SecretRefused
 from reverie.store.base import Vault
 
+_REST = ("the rest of a partly approved proposal",)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:
@@ -22,12 +24,22 @@ class Applied:
     reasons: tuple[str, ...] = ()
 
 
-def apply(proposal: Proposal, vault: Vault, now: datetime, *, approved: bool = False) -> Applied:
+def apply(
+    proposal: Proposal,
+    vault: Vault,
+    now: datetime,
+    *,
+    approved: bool = False,
+    rest: Proposal | None = None,
+) -> Applied:
     """Commit what may be committed; hold what needs a person; refuse what breaks a rule.
 
     Everything is read and checked under the writer's lock, so nothing can change in between. A
-    refused proposal is kept readable, unless it holds a secret.
+    refused proposal is kept readable, unless it holds a secret. Of a partly approved one, `rest` stays
+    held, in the same step.
     """
+    if unwritable := rules.unwritable(proposal):
+        raise ProposalRejected(proposal.id, [f"text: {unwritable}"], kept=False)
     with vault.writing():
         view = look(proposal, vault, now)
         proposal = rules.settle(proposal, view)
@@ -46,12 +58,13 @@ def apply(proposal: Proposal, vault: Vault, now: datetime, *, approved: bool = F
             vault.hold(proposal, "rejected", now, why, "system:rules")
             raise ProposalRejected(proposal.id, why)
         if approved:
-            return Applied(entry=vault.commit(proposal, now, "approved"), held=None)
+            return Applied(entry=vault.commit(proposal, now, "approved", rest, _REST if rest else ()), held=rest)
         first, waiting, reasons = approval.divide(proposal, view, f"{proposal.id}-held")
-        entry = vault.commit(first, now, "—" if first.actor == "manual" else "auto") if first else None
-        if waiting:
-            vault.hold(waiting, "held", now, reasons, waiting.actor)
-        return Applied(entry=entry, held=waiting, reasons=reasons)
+        if first:
+            entry = vault.commit(first, now, "—" if first.actor == "manual" else "auto", waiting, reasons)
+            return Applied(entry=entry, held=waiting, reasons=reasons)
+        vault.hold(proposal, "held", now, reasons, proposal.actor)
+        return Applied(entry=None, held=proposal, reasons=reasons)
 
 
 def look(proposal: Proposal, vault: Vault, now: datetime) -> View:

@@ -31,7 +31,8 @@ def begin(root: Path) -> None:
                 raise VaultError(f"{path} is a symbolic link; a workspace must be real folders")
             path.mkdir(mode=0o700, exist_ok=True)
         _new(root / layout.PRIVATE / ".gitignore", "*\n")
-        _new(root / "MEMORY.md", core.template())
+        if not any(path.name.lower() == "memory.md" for path in root.iterdir()):
+            _new(root / "MEMORY.md", core.template())
         _new(root / "reverie.toml", _SETTINGS)
     except FileExistsError as wrong:
         raise VaultError(f"{wrong.filename} is a file where a folder is needed; move it away") from wrong

@@ -94,7 +94,7 @@ def _quoted(edit: Edit, now: datetime) -> list[Fragment]:
         if key.kind not in PROVEN:
             continue
         old = set(core.claims(edit.before[key].body)) if key in edit.before else set()
-        cited = bool(by_section(page.body).all) and key.kind == "belief"
+        cited = bool(by_section(page.body).all) and key.kind in ("belief", "suggestion")
         for line in page.body.splitlines():
             bare = next(iter(core.claims(line)), "")
             if not bare or bare in old or by_section(line).all or cited or len(bare) > _LINE or bare.endswith(":"):
@@ -104,7 +104,7 @@ def _quoted(edit: Edit, now: datetime) -> list[Fragment]:
                     ts=now,
                     space=key.space,
                     source="external",
-                    entry=f"{edit.path}#{ids.version(bare)[:12]}",
+                    entry=f"{key.kind}/{key.slug}#{ids.version(bare)[:12]}",
                     body=bare.lstrip("-* ").strip() or bare,
                     kind="fact",
                     topic=page.title[:120],

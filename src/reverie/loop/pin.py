@@ -23,6 +23,8 @@ def pin(key: Key, vault: Vault, now: datetime, new_id: str, speaker: Speaker, *,
         if page.pinned == on:
             raise ReverieError(f"{page.title!r} is {'already' if on else 'not'} pinned")
         new = page.with_front("pinned", "true" if on else None)
+        if new.pinned and not on:
+            new = page.with_front("pinned", "false")  # over a comment that says otherwise
         if new.pinned != on:
             raise ReverieError(f"{page.title!r} lives in a folder of pinned pages; move its file to unpin it")
         proposal = Proposal(

@@ -69,7 +69,7 @@ def remember(
         notes: list[str] = []
         if not known:
             changes += _core_line(fragment, route, vault, proof, notes)
-            changes += _graph(fragment, route, vault, proof)
+            changes += _graph(fragment, route, vault, proof, notes)
         proposal = Proposal(
             id=new_id,
             origin=speaker.origin,
@@ -205,8 +205,11 @@ def _core_line(fragment: Fragment, route: Route, vault: Vault, proof: Evidence, 
     return [put(new, page)]
 
 
-def _graph(fragment: Fragment, route: Route, vault: Vault, proof: Evidence) -> list[Change]:
-    """Entities and their relation, when the statement names both ends; known entities learn the fact."""
+def _graph(fragment: Fragment, route: Route, vault: Vault, proof: Evidence, notes: list[str]) -> list[Change]:
+    """Entities and their relation, when the statement names both ends; known entities learn the fact.
+
+    Pinned ones are left as they are: a person's pin must not stop a person's statement.
+    """
     types = {mention.name: mention.type for mention in route.entities}
     before: dict[Key, Page | None] = {}
     now: dict[Key, Page] = {}
@@ -239,7 +242,10 @@ def _graph(fragment: Fragment, route: Route, vault: Vault, proof: Evidence) -> l
         if mention.name not in linked and vault.pages([key]):
             page = entity(mention.name)
             now[key] = graph.add_to_section(page, "Facts", texts.first_sentence(route.text), proof)
-    return [put(page, before[key]) for key, page in now.items() if before[key] is None or before[key] != page]
+    pinned = [page.title for page in before.values() if page and page.pinned]
+    notes += [f"{title} is pinned, so its page was left as it is" for title in pinned]
+    changed = [(before[key], page) for key, page in now.items() if before[key] != page]
+    return [put(page, old) for old, page in changed if not (old and old.pinned)]
 
 
 def _entity_key(space: str, name: str, type_: str, vault: Vault) -> Key:

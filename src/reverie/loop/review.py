@@ -53,11 +53,16 @@ def approve(
         rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
         if not rest:
             return apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)
-        part = replace(proposal, id=f"{proposal.id}-{_suffix(numbers)}", parent=proposal.id, changes=tuple(chosen))
-        applied = apply(part, vault, now, approved=True)
-        held = replace(proposal, changes=rest)
-        vault.hold(held, "held", now, ("the rest of a partly approved proposal",), "manual")
-        return replace(applied, held=held)
+        cited = {c.id for change in chosen for page in proposals.pages(change) for c in page.cited}
+        part = replace(
+            proposal,
+            id=f"{proposal.id}-{_suffix(numbers)}",
+            parent=proposal.id,
+            changes=tuple(chosen),
+            considered=tuple(i for i in proposal.considered if i in cited),
+        )
+        held = replace(proposal, changes=rest, considered=tuple(i for i in proposal.considered if i not in cited))
+        return apply(part, vault, now, approved=True, rest=held)
 
 
 def decide(name: str, state: State, why: str, vault: Vault, now: datetime) -> Proposal:

@@ -12,7 +12,7 @@ from reverie.loop.apply import Applied, apply
 from reverie.store.base import History, Vault
 
 
-def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, *, by_agent: bool = False) -> Applied:
+def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, *, agent: str | None = None) -> Applied:
     """Put back every page a change (or a whole run) touched. Refuses when later changes stand on it.
 
     Fragments that are cited no more are set aside, so that the next dream does not redo it.
@@ -23,9 +23,9 @@ def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, 
             raise _nothing(name, history)
         ours = {entry.seq for entry in entries}
         for entry in entries:
-            after = [later for later in history.later(entry) if later.seq not in ours]
+            after = _standing([later for later in history.later(entry) if later.seq not in ours])
             if after:
-                raise _overlap(name, after)
+                raise _overlap(name, {e.id for e in entries}, after)
         before: dict[Key, Page | None] = {}
         for entry in entries:  # oldest first: the first time a page was touched decides how it was before
             stood = history.before(entry)
@@ -41,8 +41,8 @@ def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, 
         changes += [Restore(key, None) for entry in entries for key in _hid_fragments(entry)]
         proposal = Proposal(
             id=new_id,
-            origin="agent" if by_agent else "undo",
-            actor="manual",
+            origin="agent" if agent else "undo",
+            actor=f"agent:{agent}" if agent else "manual",
             because=f"undone {name}: {entries[-1].summary}",
             changes=tuple(changes),
             space=entries[0].space,
@@ -50,6 +50,15 @@ def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, 
             undoes=entries[-1].id,
         )
         return apply(proposal, vault, now)
+
+
+def _standing(later: list[AuditEntry]) -> list[AuditEntry]:
+    """Those of the later changes that were not taken back themselves."""
+    gone: set[str] = set()
+    for entry in reversed(later):
+        if entry.undoes and entry.id not in gone and any(e.id == entry.undoes for e in later):
+            gone |= {entry.id, entry.undoes}
+    return [entry for entry in later if entry.id not in gone]
 
 
 def restore(key: Key, vault: Vault, now: datetime, new_id: str) -> Applied:
@@ -93,9 +102,9 @@ def _nothing(name: str, history: History) -> NotFound | UndoRefused:
     return UndoRefused(f"{name} changed no page, so there is nothing to undo")
 
 
-def _overlap(name: str, later: list[AuditEntry]) -> UndoRefused:
+def _overlap(name: str, ours: set[str], later: list[AuditEntry]) -> UndoRefused:
     last = later[-1]
-    if last.undoes == name and len(later) == 1:
+    if last.undoes in ours and len(later) == 1:
         return UndoRefused(f"{name} is undone already, by {last.id}; undo that one to bring it back")
     names = ", ".join(dict.fromkeys(entry.id for entry in later))
     return UndoRefused(f"{name} cannot be undone: the same pages changed later ({names}). Undo those first.")

@@ -76,8 +76,18 @@ class Vault(Protocol):
     def keys(self, space: str | None = None) -> list[Key]:
         """All keys of a space, or of every space, in order."""
 
-    def commit(self, proposal: Proposal, at: datetime, approval: Approval) -> AuditEntry:
-        """Make every change, mark its fragments, log it: all or nothing. Only `apply` calls this."""
+    def commit(
+        self,
+        proposal: Proposal,
+        at: datetime,
+        approval: Approval,
+        waiting: Proposal | None = None,
+        reasons: Sequence[str] = (),
+    ) -> AuditEntry:
+        """Make every change, mark its fragments, log it, and hold the part that waits: all or nothing.
+
+        Only `apply` calls this.
+        """
 
     def hold(
         self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str

@@ -18,6 +18,7 @@ from reverie.errors import OutsideVault
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
+NAME_LIMIT = 255  # bytes of one name
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,18 @@ def check(path: str) -> tuple[str, ...]:
     """The parts of a relative path that stays below its root; OutsideVault for any other."""
     parts = tuple(path.split("/"))
     if not path or "\0" in path or "\\" in path or any(part in ("", ".", "..") for part in parts):
-        raise OutsideVault(f"{path!r} is not a path inside the workspace")
+        raise OutsideVault(f"{path[:200]!r} is not a path inside the workspace")
+    if not _encodable(path) or any(len(part.encode("utf-8")) > NAME_LIMIT for part in parts):
+        raise OutsideVault(f"{path[:200]!r} is not a name a file can have here")
     return parts
+
+
+def _encodable(path: str) -> bool:
+    return not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
+
+
+class _Linked(OutsideVault):
+    """A path leads through a symbolic link. Readers see nothing there; writers are refused."""
 
 
 class LocalDisk:
@@ -90,35 +101,39 @@ class LocalDisk:
             except NotADirectoryError:
                 break
             if S_ISLNK(mode):
-                raise OutsideVault(f"{path!r} leads through the symbolic link {name!r}; remove the link")
+                raise _Linked(f"{path!r} leads through the symbolic link {name!r}; remove the link")
         return f"{self.root}/{path}"
 
     def read(self, path: str, offset: int = 0, length: int = -1) -> bytes | None:
         try:
-            with open(self._at(path), "rb", buffering=0) as file:
-                file.seek(offset)
-                return file.read(length) if length >= 0 else file.readall()
-        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            handle = os.open(self._at(path), os.O_RDONLY | os.O_NONBLOCK)
+        except (FileNotFoundError, NotADirectoryError, _Linked):
             return None
+        if not S_ISREG(os.fstat(handle).st_mode):  # a pipe would keep us waiting for ever
+            os.close(handle)
+            return None
+        with open(handle, "rb", buffering=0) as file:
+            file.seek(offset)
+            return file.read(length) if length >= 0 else file.readall()
 
     def stamp(self, path: str) -> Stamp | None:
         try:
             found = os.lstat(self._at(path))
-        except (FileNotFoundError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, _Linked):
             return None
         return _stamp(found) if S_ISREG(found.st_mode) else None
 
     def names(self, folder: str) -> list[str]:
         try:
-            return sorted(os.listdir(self._at(folder)))
-        except (FileNotFoundError, NotADirectoryError):
+            return sorted(os.listdir(self._at(folder) if folder else self.root))
+        except (FileNotFoundError, NotADirectoryError, _Linked):
             return []
 
     def walk(self, folder: str) -> Iterator[tuple[str, Stamp]]:
         try:
             with os.scandir(self._at(folder)) as entries:
                 inside = sorted(entries, key=lambda e: e.name)
-        except (FileNotFoundError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, _Linked):
             return
         for entry in inside:
             if entry.name.startswith("."):

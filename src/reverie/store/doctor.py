@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from reverie.domain.audit import WATCHED
 from reverie.store import layout
 from reverie.store.files import FileVault
 from reverie.store.trail import Trail
@@ -87,6 +88,7 @@ def _remote(root: Path) -> str | None:
 
 
 def _links(root: Path) -> Iterator[str]:
+    yield from (name for name in (*WATCHED, "MEMORY.md") if (root / name).is_symlink())
     for folder, folders, files in os.walk(root / "memory"):
         for name in (*folders, *files):
             path = Path(folder) / name

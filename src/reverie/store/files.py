@@ -7,9 +7,10 @@ never block and never see half a change. The history lives in `trail`, people's 
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -21,7 +22,7 @@ from reverie.domain.proposal import Merge, Proposal, Restore, Retire, State as H
 from reverie.errors import PageMoved, VaultBusy, VaultCorrupt, VaultError
 from reverie.store import layout, log, streams
 from reverie.store.base import Held, Mark
-from reverie.store.disk import Disk
+from reverie.store.disk import Disk, Stamp
 from reverie.store.journal import Append, Journal, Record
 from reverie.store.lock import WriterLock
 from reverie.store.state import State
@@ -69,6 +70,7 @@ class FileVault:
     @contextmanager
     def writing(self) -> Iterator[None]:
         if self._writing and self._lock is None:
+            self._settle_earlier()
             yield
             return
         if self._lock is None:
@@ -82,18 +84,18 @@ class FileVault:
         with self._lock.held() as first:
             if first:
                 self.recover()
+            self._settle_earlier()
             yield
 
     def recover(self) -> None:
         """Finish what a crash left unfinished, and bring the state up to the log."""
         try:
-            pending = self._journal.pending()
-            if pending:
+            while pending := self._journal.pending():  # two, when the end of the last one was lost
                 self._finish(pending)
             for name in self.disk.names(layout.TMP):
                 self.disk.remove(f"{layout.TMP}/{name}")
             self.state.follow(self.disk)
-        except OSError as wrong:
+        except (OSError, sqlite3.Error) as wrong:
             raise _sorry("an earlier change could not be completed", wrong) from wrong
         self.unfinished = None
 
@@ -109,6 +111,7 @@ class FileVault:
             for fragment in fresh:
                 by_path.setdefault(layout.stream(fragment.space, fragment.day.isoformat()), []).append(fragment)
             space = fresh[0].space if fresh else ""
+            owner = {layout.stream(f.space, f.day.isoformat()): f.space for f in fresh}
             for mark in upto:
                 by_path.setdefault(layout.stream(space, mark.ts.date().isoformat()), []).append(mark)
             appends = [self._stream_append(path, events) for path, events in by_path.items()]
@@ -126,7 +129,7 @@ class FileVault:
                 appended=tuple(
                     Appended(
                         path=a.path,
-                        space=space,
+                        space=owner.get(a.path, space),
                         offset=a.offset,
                         length=len(a.data),
                         ids=tuple(e.id for e in by_path[a.path] if isinstance(e, Fragment)),
@@ -149,7 +152,14 @@ class FileVault:
             data = b"\n" + data  # a torn last line keeps its bytes and stays unreadable by itself
         return Append(path, size, data)
 
-    def commit(self, proposal: Proposal, at: datetime, approval: Approval) -> AuditEntry:
+    def commit(
+        self,
+        proposal: Proposal,
+        at: datetime,
+        approval: Approval,
+        waiting: Proposal | None = None,
+        reasons: Sequence[str] = (),
+    ) -> AuditEntry:
         with self.writing():
             external = proposal.origin == "external"
             keys = proposals.keys(proposal)
@@ -169,9 +179,11 @@ class FileVault:
                 space=proposal.space,
                 files=changes,
                 texts={names.version(text): text for text in files.values() if text is not None},
-                marks=self._marks(proposal, before, after),
+                marks=self._marks(proposal, before, after, waiting),
                 aliases=_aliases(proposal),
                 proposal=proposal,
+                reasons=tuple(reasons),
+                waiting=waiting,
             )
             self._commit(entry, files, [])
             return entry
@@ -181,12 +193,13 @@ class FileVault:
         return {key: page for key in keys if (page := self.last_good(key))}
 
     def _found(self, proposal: Proposal) -> tuple[dict[str, str | None], dict[str, list[Key]]]:
-        """The files a person changed, as they stand; recording them writes nothing."""
+        """The files a person changed, as they stand, and the pages that changed in them. Writes nothing."""
         files = {path: self._text(path) for path in proposal.paths}
-        touched: dict[str, list[Key]] = {path: self.state.owner(path) for path in files}
+        touched: dict[str, list[Key]] = {}
         for path, text in files.items():
-            found = self._parse(path, text.encode("utf-8")) if text is not None else {}
-            touched[path] = list(dict.fromkeys((*touched[path], *found)))
+            now = self._parse(path, text.encode("utf-8")) if text is not None else {}
+            keys = dict.fromkeys((*self.state.owner(path), *now))
+            touched[path] = [k for k in keys if _text_of(self.last_good(k)) != _text_of(now.get(k))]
         return files, touched
 
     def _files(
@@ -204,9 +217,12 @@ class FileVault:
             there = layout.moves(path, page) if page else path
             if key.kind == "core":
                 text = files.get(there) or self._text(there) or ("" if key.space else core.template())
-                files[there] = core.replace_block(text, key.slug, page.text if page else None)
+                text = core.replace_block(text, key.slug, page.text if page else None)
+                files[there] = text if text.strip() or not key.space else None
             else:
                 self._nobody_elses(key, there)
+                if page and key not in self._parse(there, page.text.encode("utf-8")):
+                    raise VaultError(f"{key} cannot stand at {there}; choose another name")
                 if here and here != there and self.state.path(key):
                     files[here] = None
                     touched.setdefault(here, []).append(key)
@@ -253,13 +269,20 @@ class FileVault:
             raise VaultCorrupt(f"{path} is not UTF-8 text; mend it by hand, nothing was changed") from wrong
 
     def _marks(
-        self, proposal: Proposal, before: Mapping[Key, Page], after: Mapping[Key, Page | None]
+        self,
+        proposal: Proposal,
+        before: Mapping[Key, Page],
+        after: Mapping[Key, Page | None],
+        waiting: Proposal | None,
     ) -> dict[str, tuple[str, ...]]:
         """What becomes of the fragments: cited or considered ones are dreamed, un-cited ones set aside."""
-        was = {c.id for page in before.values() for c in page.cited}
+        # A citation that a person's edit dropped is owed, so only pages that went away let go of theirs.
+        kept = proposal.origin == "external"
+        was = {c.id for key, page in before.items() if not kept or after.get(key) is None for c in page.cited}
         held = {c.id for page in after.values() if page for c in page.cited}
         lost = {i for i, by in self.state.citing(was - held).items() if all(key in after for key, _ in by)}
         marks: dict[str, tuple[str, ...]] = {
+            "waiting": waiting.considered if waiting else (),
             "dreamed": tuple(sorted((set(proposal.considered) | (held - was)) - lost)),
             "set aside": tuple(sorted(lost)),
             "forgotten": tuple(
@@ -296,8 +319,14 @@ class FileVault:
     def note(self, entry: AuditEntry) -> AuditEntry:
         """Log something that changed no page: an alert, a stream found grown."""
         with self.writing():
+            entry = replace(entry, seq=self.state.seq + 1)
             self._commit(entry, {}, [])
             return entry
+
+    def _settle_earlier(self) -> None:
+        """A change that the disk did not let us finish must be finished before the next one."""
+        if self.unfinished:
+            self.recover()
 
     def _commit(self, entry: AuditEntry, files: Mapping[str, str | None], appends: Sequence[Append]) -> None:
         """Make the change durable, then carry it out."""
@@ -305,16 +334,25 @@ class FileVault:
         line, end = log.encode(entry), log.size(self.disk)
         if end != self.state.cursor:
             line = b"\n" + line  # half a line that is not ours to finish stays, as a damaged line of its own
-        record = Record(number=entry.seq, files=files, appends=(*appends, Append(layout.LOG, end, line)))
+        record = Record(
+            number=entry.seq,
+            files=files,
+            before={change.path: change.before for change in entry.files},
+            appends=(*appends, Append(layout.LOG, end, line)),
+        )
         try:
             self._journal.write(record)
         except OSError as wrong:
-            raise _sorry("nothing was changed", wrong) from wrong
+            if self._journal.withdraw(record.number):
+                raise _sorry("nothing was changed", wrong) from wrong
+            self.unfinished = f"the change is in the journal and is completed later: {wrong.strerror}"
+            return
         try:
             self._finish(record)
-        except OSError as wrong:
+        except (OSError, sqlite3.Error) as wrong:
             # The change is durable and readers see it; what is left is done as soon as the disk allows.
-            self.unfinished = f"the change is safe in the journal and is completed later: {wrong.strerror}"
+            why = getattr(wrong, "strerror", None) or wrong
+            self.unfinished = f"the change is safe in the journal and is completed later: {why}"
 
     def _unchanged_since(self, entry: AuditEntry, files: Mapping[str, str | None]) -> None:
         """A file that is not what we last recorded is somebody's edit that nobody has read yet."""
@@ -334,7 +372,11 @@ class FileVault:
     def _finish(self, record: Record) -> None:
         self._journal.finish(record)
         self.state.follow(self.disk)
-        stamps = {path: stamp for path in record.files if (stamp := self.disk.stamp(path))}
+        stamps: dict[str, Stamp] = {}
+        for path, text in record.files.items():
+            stamp = self.disk.stamp(path)  # before the bytes: an edit in between shows as a newer stamp
+            if stamp and text is not None and self.disk.read(path) == text.encode("utf-8"):
+                stamps[path] = stamp
         if stamps:
             self.state.saw(stamps)
         self._journal.done(record.number)
@@ -346,6 +388,7 @@ class FileVault:
         for _ in range(_READ_TRIES):
             generation = self._journal.generation()
             pending = self._journal.pending() if any(n.endswith(".json") for n in generation) else None
+            self.state.follow(self.disk)  # a state that lost its end would show half of the last change
             value = read(_Overlay(pending))
             if self._journal.generation() == generation:
                 return value
@@ -359,13 +402,15 @@ class FileVault:
         found: dict[Key, Page] = {}
         pending = _pending_paths(overlay.record)
         parsed: dict[str, dict[Key, Page]] = {}
+        damaged = self.state.problem_paths()
         for key in wanted:
-            path = pending.get(key) or self.state.path(key)
+            path = pending[key] if key in pending else self.state.path(key)
             if key.kind == "fragment" or path is None:
                 continue
             if path not in parsed:
                 parsed[path] = self._parse(path, overlay.read(self.disk, path))
-            page = parsed[path].get(key) or self.last_good(key)
+            page = parsed[path].get(key) if path not in damaged else None
+            page = page or (None if key in pending else self.last_good(key))
             if page:
                 found[key] = Page(key=key, text=page.text, owed=self.state.owed(key))
         return found
@@ -430,13 +475,20 @@ class FileVault:
         return self.state.held(state)
 
 
-def _pending_paths(record: Record | None) -> dict[Key, str]:
-    """Where the pages of a pending record stand."""
+def _text_of(page: Page | None) -> str | None:
+    return page.text if page else None
+
+
+def _pending_paths(record: Record | None) -> dict[Key, str | None]:
+    """Where the pages of a pending record stand; None for those it removes."""
     if not record:
         return {}
     line = next((a.data for a in record.appends if a.path == layout.LOG), b"")
-    entry = log.decode(line)
-    return {key: f.path for f in entry.files if f.after for key in f.keys} if entry else {}
+    entry = log.decode(line.strip())
+    if not entry:
+        return {}
+    gone: dict[Key, str | None] = {key: None for f in entry.files if not f.after for key in f.keys}
+    return gone | {key: f.path for f in entry.files if f.after for key in f.keys}
 
 
 def _aliases(proposal: Proposal) -> dict[str, Key]:
@@ -450,6 +502,6 @@ def _aliases(proposal: Proposal) -> dict[str, Key]:
     }
 
 
-def _sorry(what: str, wrong: OSError) -> VaultError:
-    why = wrong.strerror or str(wrong)
+def _sorry(what: str, wrong: Exception) -> VaultError:
+    why = getattr(wrong, "strerror", None) or str(wrong)
     return VaultError(f"{what}: the disk says {why!r}. Make room or mend the permissions, then try again.")

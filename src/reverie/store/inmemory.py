@@ -44,7 +44,7 @@ class InMemoryVault:
             known = self._watermarks.get(mark.source)
             if not known or mark.ts >= known.ts:
                 self._watermarks[mark.source] = mark
-        paths = dict.fromkeys(layout.stream(f.space, f.day.isoformat()) for f in fresh)
+        paths = {layout.stream(f.space, f.day.isoformat()): f.space for f in fresh}
         self._note(
             AuditEntry(
                 seq=len(self._log) + 1,
@@ -58,12 +58,12 @@ class InMemoryVault:
                 appended=tuple(
                     Appended(
                         path=path,
-                        space=fresh[0].space,
+                        space=space,
                         offset=0,
                         length=0,
                         ids=tuple(f.id for f in fresh if layout.stream(f.space, f.day.isoformat()) == path),
                     )
-                    for path in paths
+                    for path, space in paths.items()
                 ),
             ),
             {},
@@ -99,7 +99,14 @@ class InMemoryVault:
     def keys(self, space: str | None = None) -> list[Key]:
         return sorted(key for key in self._pages if space in (None, key.space))
 
-    def commit(self, proposal: Proposal, at: datetime, approval: Approval) -> AuditEntry:
+    def commit(
+        self,
+        proposal: Proposal,
+        at: datetime,
+        approval: Approval,
+        waiting: Proposal | None = None,
+        reasons: Sequence[str] = (),
+    ) -> AuditEntry:
         before = self.pages(proposals.keys(proposal))
         after = proposals.after(proposal, before, at)
         files = tuple(
@@ -120,6 +127,10 @@ class InMemoryVault:
             elif key.kind != "fragment":
                 self._pages[key] = page
         self._held.pop(proposal.id, None)
+        if waiting:
+            self._held[waiting.id] = Held(proposal=waiting, state="held", at=at, reasons=tuple(reasons))
+            self._marks.update({i: "waiting" for i in waiting.considered if i in self._fragments})
+            marks["waiting"] = waiting.considered
         entry = AuditEntry(
             seq=len(self._log) + 1,
             id=proposal.id,
@@ -134,6 +145,8 @@ class InMemoryVault:
             texts={page.version: page.text for page in after.values() if page},
             marks=marks,
             proposal=proposal,
+            reasons=tuple(reasons),
+            waiting=waiting,
         )
         return self._note(entry, before)
 
@@ -168,7 +181,7 @@ class InMemoryVault:
             at=at,
             action=action,
             actor=actor,
-            approval="rejected" if state == "rejected" else "pending",
+            approval="rejected" if state == "rejected" else "pending" if state else "approved",
             summary=proposal.because,
             space=proposal.space,
             proposal=proposal,

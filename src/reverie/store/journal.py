@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from reverie.domain import ids as names
 from reverie.errors import VaultCorrupt
 from reverie.store.disk import Disk
 from reverie.store.layout import JOURNAL, TMP
@@ -26,10 +27,11 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One commit. `files` maps a path to its new text, or None to remove it."""
+    """One commit. `files` maps a path to its new text, or None to remove it; `before` to what it replaces."""
 
     number: int
     files: Mapping[str, str | None]
+    before: Mapping[str, str | None]  # versions
     appends: tuple[Append, ...]
 
 
@@ -58,6 +60,15 @@ class Journal:
         self._disk.replace(draft, name)
         self._disk.sync_folder(JOURNAL)
 
+    def withdraw(self, number: int) -> bool:
+        """Take back a record that could not be made durable; False when even that fails and it stands."""
+        name = f"{JOURNAL}/{number:012}.json"
+        try:
+            self._disk.remove(name)
+        except OSError:
+            return self._disk.stamp(name) is None
+        return True
+
     def done(self, number: int) -> None:
         """Let go of a finished record, leaving its number as the new generation."""
         self._disk.write(f"{JOURNAL}/{number:012}.done", b"")
@@ -65,37 +76,44 @@ class Journal:
         for name in self._disk.names(JOURNAL):
             if name.endswith(".done") and name < f"{number:012}.done":
                 self._disk.remove(f"{JOURNAL}/{name}")
+        # Or a power cut much later could bring the record back, over what people changed since.
+        self._disk.sync_folder(JOURNAL)
 
     def finish(self, record: Record) -> None:
-        """Carry the record out: appends, then files. What is there already is left alone."""
+        """Carry the record out: appends, then files. What stands already is made durable, no more."""
         folders: dict[str, None] = {}
         for append in record.appends:
+            self._ensure(append.path, folders)
             found = self._disk.read(append.path, append.offset) or b""
             if append.data not in found:
-                self._ensure(append.path, folders)
+                # Bytes that are not the rest of a torn write are somebody's: ours go behind them.
                 offset = append.offset if _torn(found, append.data) else append.offset + len(found)
                 self._disk.append(append.path, offset, append.data)
-            # Also when the bytes stand already: a crash may have kept them without making them durable.
             self._disk.sync(append.path)
         for n, (path, text) in enumerate(record.files.items()):
-            if text is None:
-                if self._disk.stamp(path):
+            new = None if text is None else text.encode("utf-8")
+            found_file = self._disk.read(path)
+            if found_file != new and _version(found_file) != record.before.get(path):
+                continue  # somebody edited it since the commit; their edit is found and recorded
+            if new is None:
+                if found_file is not None:
                     self._disk.remove(path)
+                if self._disk.names(_folder(path)):
                     folders[_folder(path)] = None
-            elif self._disk.read(path) == text.encode("utf-8"):
+                continue
+            self._ensure(path, folders)
+            if found_file == new:
                 self._disk.sync(path)
-                folders[_folder(path)] = None
             else:
-                self._ensure(path, folders)
                 draft = f"{TMP}/file-{record.number}-{n}"
-                self._disk.write(draft, text.encode("utf-8"))
+                self._disk.write(draft, new)
                 self._disk.sync(draft)
                 self._disk.replace(draft, path)
         for folder in folders:
             self._disk.sync_folder(folder)
 
     def _ensure(self, path: str, folders: dict[str, None]) -> None:
-        """Make the folder of a path, and see to it that its new names are made durable."""
+        """Make the folder of a path, and have its names made durable; those of a killed writer may not be."""
         parts = path.split("/")[:-1]
         if parts:
             self._disk.folder("/".join(parts))
@@ -112,11 +130,16 @@ def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
+def _version(raw: bytes | None) -> str | None:
+    return None if raw is None else names.version(raw.decode("utf-8", "surrogateescape"))
+
+
 def _encode(record: Record) -> bytes:
     body = json.dumps(
         {
             "number": record.number,
             "files": record.files,
+            "before": record.before,
             "appends": [[a.path, a.offset, a.data.decode("utf-8")] for a in record.appends],
         },
         ensure_ascii=False,
@@ -126,15 +149,18 @@ def _encode(record: Record) -> bytes:
 
 def _decode(name: str, raw: bytes) -> Record:
     digest, _, body = raw.partition(b"\n")
-    if hashlib.sha256(body).hexdigest().encode("ascii") != digest:
+    try:
+        if hashlib.sha256(body).hexdigest().encode("ascii") != digest:
+            raise ValueError("its checksum does not fit")
+        data = json.loads(body)
+        return Record(
+            number=int(data["number"]),
+            files={str(path): text if text is None else str(text) for path, text in data["files"].items()},
+            before={str(path): version for path, version in data["before"].items()},
+            appends=tuple(Append(str(p), int(o), text.encode("utf-8")) for p, o, text in data["appends"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
         # Renamed only after it was durable, so this is damage, not a crash of ours.
         raise VaultCorrupt(
-            f"{JOURNAL}/{name} is damaged: its checksum does not fit. "
-            "Move it away to go on with the vault as it was before that change."
-        )
-    data = json.loads(body)
-    return Record(
-        number=data["number"],
-        files=data["files"],
-        appends=tuple(Append(path, offset, text.encode("utf-8")) for path, offset, text in data["appends"]),
-    )
+            f"{JOURNAL}/{name} is damaged ({wrong}). Move it away to go on with the vault as it was before that change."
+        ) from wrong

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date
 
 from reverie.domain import core, space as spaces
 from reverie.domain.audit import WATCHED
@@ -17,11 +18,13 @@ TMP = f"{PRIVATE}/tmp"
 LOG = f"{PRIVATE}/audit.jsonl"
 MARKER = "<!-- Rendered by Reverie for people to read; edits here are overwritten. -->"
 
-_STREAM = re.compile(r"\d{4}-\d{2}-\d{2}\.jsonl")
-_SUGGESTION = re.compile(r"^proposal:[ \t]*(?:cli|plugin)\b", re.M)
+_STREAM = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\.jsonl")
+_SUGGESTION = re.compile(r"^proposal:[ \t]*(?:cli|plugin)[ \t]+packages/\S+[ \t]*\r?$", re.M)
 _OURS = ("meta/pending-memories.md", "meta/pending-reflection.md")
 _FOLDERS = {"topics": "belief", "graph/entities": "entity", "references": "reference", "sessions": "digest"}
-_REST = "root/MEMORY.md"  # the part of a MEMORY.md that is none of the four blocks, as a note
+# Notes that stand beside memory/, not in it: a slash in front, as no path below it can have.
+_REST = "/MEMORY.md"  # the part of a MEMORY.md that is none of the four blocks
+_LOWER = "/memory.md"
 
 
 def base(space: str) -> str:
@@ -57,7 +60,7 @@ def path_of(key: Key, *, retired: bool = False) -> str:
         case "note":
             if key.slug == _REST:
                 raise VaultError(f"{core_file(key.space)} also holds text of yours; edit that file by hand")
-            return key.slug.removeprefix("root/") if key.slug.startswith("root/") else f"{here}/{key.slug}"
+            return "memory.md" if key.slug == _LOWER and not key.space else f"{here}/{key.slug.lstrip('/')}"
         case "file":
             return key.slug
         case "fragment":
@@ -71,14 +74,19 @@ def moves(path: str, page: Page) -> str:
     return path
 
 
-def is_stream(path: str) -> bool:
-    return _STREAM.fullmatch(path.rpartition("/")[2]) is not None and _space_and_rest(path, {}) is not None
+def day_of(path: str) -> date | None:
+    """The day a stream's name says; None when it says none."""
+    name = path.rpartition("/")[2]
+    try:
+        return date.fromisoformat(name[:10]) if _STREAM.fullmatch(name) else None
+    except ValueError:
+        return None
 
 
 def stream_space(path: str, known: Mapping[str, str]) -> str | None:
     """Whose stream a path is; None when it is no stream. Flat files of old workspaces count too."""
     found = _space_and_rest(path, known)
-    if not found or not _STREAM.fullmatch(path.rpartition("/")[2]):
+    if not found or day_of(path) is None:
         return None
     folder = found[1].rpartition("/")[0]
     return found[0] if folder in ("streams", "") else None
@@ -95,7 +103,7 @@ def pages_in(path: str, text: str, known: Mapping[str, str]) -> list[Page | tupl
     if not found:
         return []
     space, rest = found
-    if rest == "MEMORY.md":
+    if path == core_file(space):
         return list(_core_pages(space, text))
     key = _key(space, rest, text)
     if key is None:
@@ -111,7 +119,7 @@ def _space_and_rest(path: str, known: Mapping[str, str]) -> tuple[str, str] | No
     if path == "MEMORY.md":
         return spaces.OWN, "MEMORY.md"
     if path == "memory.md":
-        return spaces.OWN, "root/memory.md"
+        return spaces.OWN, _LOWER
     if path.startswith("memory/spaces/"):
         folder, _, rest = path.removeprefix("memory/spaces/").partition("/")
         space = known.get(folder) or spaces.named(folder)
@@ -121,6 +129,8 @@ def _space_and_rest(path: str, known: Mapping[str, str]) -> tuple[str, str] | No
 
 def _key(space: str, rest: str, text: str) -> Key | tuple[Key, Malformed] | None:
     folder, _, name = rest.rpartition("/")
+    if rest == _LOWER:
+        return Key(space, "note", rest)
     if not name.endswith(".md") or rest in _OURS:
         return None
     stem = name.removesuffix(".md")
@@ -135,9 +145,12 @@ def _key(space: str, rest: str, text: str) -> Key | tuple[Key, Malformed] | None
         return _named(Key(space, "skill", stem))
     if folder.startswith("skills/") and folder.count("/") == 1:
         return _named(Key(space, "skill", folder[7:])) if name in ("SKILL.md", "SKILL.retired.md") else None
-    if text.startswith(MARKER):
-        return None
-    return Key(space, "note", rest)
+    return None if is_rendering(rest) and text.startswith(MARKER) else Key(space, "note", rest)
+
+
+def is_rendering(rest: str) -> bool:
+    """Whether this is a place, inside a space, where we render; elsewhere the marker means nothing."""
+    return rest.startswith(("episodes/", "meta/")) or rest in ("graph/index.md", "graph/relations.md")
 
 
 def _named(key: Key) -> Key | tuple[Key, Malformed]:

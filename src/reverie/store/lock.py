@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from reverie.errors import VaultBusy
+from reverie.errors import VaultBusy, VaultError
 
 _PAUSE = 0.005
 
@@ -48,7 +48,10 @@ class WriterLock:
                     os.close(self._file)
 
     def _take(self) -> int:
-        handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as wrong:
+            raise VaultError(f"the vault cannot be locked for writing: {wrong.strerror}") from wrong
         deadline = time.monotonic() + self._wait
         while not _lock(handle):
             if time.monotonic() >= deadline:
@@ -59,8 +62,9 @@ class WriterLock:
                     "Wait and try again, or end that process."
                 )
             time.sleep(_PAUSE)
-        os.ftruncate(handle, 0)
-        os.pwrite(handle, f"process {os.getpid()}\n".encode("ascii"), 0)
+        with contextlib.suppress(OSError):  # on a full disk the lock holds all the same, without a name
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, f"process {os.getpid()}\n".encode("ascii"), 0)
         return handle
 
 

@@ -46,7 +46,7 @@ def decode(line: bytes) -> AuditEntry | None:
     """The entry a line holds, or None when it is damaged; `audit --verify` names such lines."""
     try:
         return audit.from_json(json.loads(line))
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
 
 

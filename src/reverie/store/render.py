@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from reverie.domain import audit, graph
 from reverie.domain.audit import AuditEntry
 from reverie.domain.fragment import Fragment
+from reverie.domain.safety import clean
 from reverie.store import layout, log
 from reverie.store.files import FileVault
 from reverie.store.layout import MARKER
@@ -68,7 +69,7 @@ class Renderings:
 
     def _episodes(self, ids: Sequence[str]) -> list[str]:
         found = self._vault.fragments(ids)
-        shown = (f for f in found.values() if self._vault.state.mark(f.id) != "forgotten")
+        shown = (f for f in found.values() if self._vault.state.mark(f.id) != "forgotten" and clean(f.topic, f.body))
         return [line for f in sorted(shown, key=lambda f: (f.ts, f.id)) for line in ("", *_episode(f))]
 
     def _graph(self, space: str) -> None:
@@ -95,9 +96,11 @@ class Renderings:
 
     def _audit_log(self, entries: Sequence[AuditEntry], *, fresh: bool) -> None:
         disk = self._vault.disk
-        found = None if fresh and not self._somebodys(AUDIT_LOG) else disk.stamp(AUDIT_LOG)
         if self._somebodys(AUDIT_LOG):
             return
+        found = None if fresh else disk.stamp(AUDIT_LOG)
+        if found is None:
+            entries = [logged.entry for logged in log.read(disk) if logged.entry]
         lines = [line for entry in entries for line in audit.log_lines(entry)]
         if found is None:
             self._put(AUDIT_LOG, [MARKER, *lines])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 
 from reverie.domain import ids as names, proposal as proposals, space as spaces
 from reverie.domain.audit import Appended, AuditEntry, FileChange
@@ -18,7 +18,13 @@ from reverie.store.disk import Disk
 from reverie.store.log import Logged
 
 _HELD_BY: dict[str, HeldState] = {"PROPOSE": "held", "DEFER": "deferred", "REJECT": "rejected"}
+_SEARCHED = 200_000  # characters of one text that `audit TEXT` looks through
 BY_KEY = "space = ? AND kind = ? AND slug = ?"
+
+
+def moment(at: datetime) -> str:
+    """A time as text that sorts like the time."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def spaces_of(db: sqlite3.Connection) -> dict[str, str]:
@@ -44,11 +50,18 @@ class Replay:
         self._db = db
 
     def take(self, logged: Logged, disk: Disk) -> None:
-        """Bring the tables up to one line of the log; a damaged line only moves the cursor."""
-        entry = logged.entry
+        """Bring the tables up to one line of the log; a line that makes no sense only moves the cursor."""
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', ?)", (logged.end,))
-        if entry is None:
+        if logged.entry is None:
             return
+        self._db.execute("SAVEPOINT entry")
+        try:
+            self._take(logged.entry, logged, disk)
+        except (LookupError, TypeError, ValueError, AttributeError, sqlite3.InterfaceError, sqlite3.ProgrammingError):
+            self._db.execute("ROLLBACK TO entry")
+        self._db.execute("RELEASE entry")
+
+    def _take(self, entry: AuditEntry, logged: Logged, disk: Disk) -> None:
         self._log(entry, logged)
         for appended in entry.appended:
             self._stream(appended, disk)
@@ -71,11 +84,11 @@ class Replay:
 
     def _log(self, entry: AuditEntry, logged: Logged) -> None:
         paths = [f.path for f in entry.files] + [a.path for a in entry.appended]
-        words = [entry.summary, entry.trigger, *(text[:4000] for text in entry.texts.values())]
+        words = [entry.summary, entry.trigger, *(text[:_SEARCHED] for text in entry.texts.values())]
         self._db.execute(
             "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (entry.seq, entry.id, entry.proposal.run if entry.proposal else None, entry.at.isoformat(), entry.action,
-             entry.actor, "\n".join(paths), "\n".join(words), logged.offset, logged.end - logged.offset),
+            (entry.seq, entry.id, entry.proposal.run if entry.proposal else None, moment(entry.at), entry.action,
+             entry.actor, "\n".join(paths), "\n".join(words).casefold(), logged.offset, logged.end - logged.offset),
         )  # fmt: skip
 
     def _gone(self, change: FileChange, seq: int) -> None:
@@ -121,7 +134,7 @@ class Replay:
         self._db.execute(f"DELETE FROM cite WHERE {BY_KEY}", where)
         rows = [(c, "active" if c in proof.active else "superseded") for c in cited]
         if external:
-            adopted = self._adopted(path, external.considered)
+            adopted = self._adopted(key, external.considered)
             rows += [(c, "adopted") for c in adopted - cited]
             rows += [(c, "owed") for c in old - cited - adopted]
         self._db.executemany(
@@ -136,12 +149,12 @@ class Replay:
              page.pinned, seq),
         )  # fmt: skip
 
-    def _adopted(self, path: str, ids: Sequence[str]) -> set[Citation]:
-        """The fragments that quote lines a person added to this file."""
+    def _adopted(self, key: Key, ids: Sequence[str]) -> set[Citation]:
+        """The fragments that quote lines a person added to this page."""
         found = set()
         for id_ in ids:
-            row = self._db.execute("SELECT day, source, entry FROM fragment WHERE id = ?", (id_,)).fetchone()
-            if row and row[1] == "external" and row[2].startswith(f"{path}#"):
+            row = self._db.execute("SELECT day, source, entry, space FROM fragment WHERE id = ?", (id_,)).fetchone()
+            if row and row[1] == "external" and row[3] == key.space and row[2].startswith(f"{key.kind}/{key.slug}#"):
                 found.add(Citation(date.fromisoformat(row[0]), id_))
         return found
 
@@ -153,11 +166,14 @@ class Replay:
     def _stream(self, appended: Appended, disk: Disk) -> None:
         """Lines that stand in a stream now. From its beginning on means that somebody rewrote it."""
         path, space, offset = appended.path, appended.space, appended.offset
+        raw = disk.read(path, offset, appended.length) or b""
+        if not all(id_.encode() in raw for id_ in appended.ids):
+            # Another program wrote in between, so our lines stand elsewhere: read the whole stream.
+            offset, raw = 0, disk.read(path) or b""
         marks: dict[str, str] = {}
         if offset == 0:
             marks = dict(self._db.execute("SELECT id, mark FROM fragment WHERE path = ?", (path,)).fetchall())
             self._db.execute("DELETE FROM fragment WHERE path = ?", (path,))
-        raw = disk.read(path, offset, appended.length) or b""
         day = date.fromisoformat(path.rpartition("/")[2][:10])
         self._space(space)
         for line in streams.parse(raw, space=space, day=day, offset=offset):
@@ -194,10 +210,15 @@ class Replay:
 
     def _decide(self, entry: AuditEntry) -> None:
         if entry.action in _HELD_BY and entry.proposal:
-            self._db.execute(
-                "INSERT OR REPLACE INTO held VALUES (?, ?, ?, ?, ?, ?)",
-                (entry.proposal.id, _HELD_BY[entry.action], entry.at.isoformat(),
-                 json.dumps(proposals.to_json(entry.proposal)), json.dumps(entry.reasons), entry.seq),
-            )  # fmt: skip
+            self._hold(entry.proposal, _HELD_BY[entry.action], entry)
         elif entry.proposal:
             self._db.execute("DELETE FROM held WHERE id = ?", (entry.proposal.id,))
+        if entry.waiting:
+            self._hold(entry.waiting, "held", entry)
+
+    def _hold(self, proposal: Proposal, state: HeldState, entry: AuditEntry) -> None:
+        self._db.execute(
+            "INSERT OR REPLACE INTO held VALUES (?, ?, ?, ?, ?, ?)",
+            (proposal.id, state, entry.at.isoformat(), json.dumps(proposals.to_json(proposal)),
+             json.dumps(entry.reasons), entry.seq),
+        )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -32,7 +33,15 @@ class SqliteIndex:
     def __init__(self, path: Path | None, vault: FileVault) -> None:
         self._path = path
         self._vault = vault
-        self._db = self._open()
+        self._local = threading.local()
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        """A connection of this thread's own."""
+        db: sqlite3.Connection | None = getattr(self._local, "db", None)
+        if db is None:
+            db = self._local.db = self._open()
+        return db
 
     def _open(self) -> sqlite3.Connection:
         try:
@@ -62,10 +71,12 @@ class SqliteIndex:
                     db.execute(statement)
                 db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
             db.execute("COMMIT")
+        db.execute("SELECT p.id FROM passage p, hook, edge, words, meta LIMIT 1")  # another program's has none of these
         return db
 
     def close(self) -> None:
         self._db.close()
+        self._local = threading.local()
 
     @contextmanager
     def _change(self) -> Iterator[None]:
@@ -104,9 +115,8 @@ class SqliteIndex:
 
     def rebuild(self) -> int:
         self._vault.state.follow(self._vault.disk)
-        self._db.close()
+        self.close()
         self._discard()
-        self._db = self._open()
         with self._change():
             self._empty()
             self._take(dict.fromkeys(self._vault.keys()), dict.fromkeys(self._vault.state.all_fragments()))
@@ -127,7 +137,8 @@ class SqliteIndex:
             hooked = self._db.execute(f"SELECT fragment FROM hook WHERE {_KEY}", (key.space, key.kind, key.slug))
             ids.update(dict.fromkeys(i for (i,) in hooked))
             self._drop(key)
-            self._db.execute("DELETE FROM edge WHERE space = ? AND source = ?", (key.space, key.slug))
+            if key.kind == "entity":
+                self._db.execute("DELETE FROM edge WHERE space = ? AND source = ?", (key.space, key.slug))
             page = pages.get(key)
             if page:
                 ids.update(dict.fromkeys(c.id for c in page.cited))
@@ -165,7 +176,8 @@ class SqliteIndex:
         key = Key(fragment.space, "fragment", fragment.id)
         self._drop(key)
         self._db.execute("DELETE FROM hook WHERE fragment = ?", (fragment.id,))
-        parents = [k for k, active in by if active and k in pages and not pages[k].retired]
+        here = [(k, active) for k, active in by if k.space == fragment.space]  # no page leads into another space
+        parents = [k for k, active in here if active and k in pages and not pages[k].retired]
         mark = self._vault.state.mark(fragment.id)
         if (not parents and (by or mark == "dreamed")) or not _clean(fragment):
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -21,7 +22,7 @@ from reverie.domain.proposal import State as HeldState
 from reverie.store import log
 from reverie.store.base import AuditFilter, Held, Mark, Problem
 from reverie.store.disk import Disk, Stamp
-from reverie.store.replay import BY_KEY, Replay, cites, owner, spaces_of
+from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
 SCHEMA_VERSION = 1
 _SCHEMA = Path(__file__).parent / "sql" / "state.sql"
@@ -32,7 +33,18 @@ class State:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._db = self._open()
+        self._local = threading.local()
+        self._shared = self._open() if path is None else None
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        """A connection of this thread's own; a database in memory has only one."""
+        if self._shared is not None:
+            return self._shared
+        db: sqlite3.Connection | None = getattr(self._local, "db", None)
+        if db is None:
+            db = self._local.db = self._open()
+        return db
 
     def _open(self) -> sqlite3.Connection:
         """The database, made anew when it is missing, damaged or of another version."""
@@ -76,13 +88,15 @@ class State:
 
     def close(self) -> None:
         self._db.close()
+        self._local = threading.local()
 
     def clear(self) -> None:
         """Start again with an empty database, however damaged this one is; the log fills it."""
-        self._db.close()
+        self.close()
         if self._path:
             self._discard(self._path)
-        self._db = self._open()
+        else:
+            self._shared = self._open()
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
@@ -298,13 +312,14 @@ class State:
 
     def search_log(self, wanted: AuditFilter) -> list[tuple[int, int]]:
         """Offset and length of the matching entries, newest first."""
-        tests, values = ["1"], []
+        tests: list[str] = ["1"]
+        values: list[str] = []
         for clause, value in (
-            ("at >= ?", wanted.since.isoformat() if wanted.since else None),
+            ("at >= ?", moment(wanted.since) if wanted.since else None),
             ("action = ?", wanted.action.upper() if wanted.action else None),
-            ("actor LIKE ? ESCAPE '\\'", _like(wanted.actor, "%")),
-            ("paths LIKE ? ESCAPE '\\'", _like(wanted.file, "%")),
-            ("words LIKE ? ESCAPE '\\'", _like(wanted.text, "%")),
+            ("instr(lower(actor), lower(?))", wanted.actor),
+            ("instr(lower(paths), lower(?))", wanted.file),
+            ("instr(words, ?)", wanted.text.casefold() if wanted.text else None),
         ):
             if value is not None:
                 tests.append(clause)
@@ -385,6 +400,9 @@ class State:
     def problems(self) -> list[tuple[Problem, str]]:
         rows = self._db.execute("SELECT path, line, why, version FROM problem ORDER BY path")
         return [(Problem(path=path, line=line, why=why), version) for path, line, why, version in rows]
+
+    def problem_paths(self) -> set[str]:
+        return {path for (path,) in self._db.execute("SELECT path FROM problem")}
 
     def set_problems(self, found: Mapping[str, tuple[Problem, str]]) -> None:
         with self._change() as db:

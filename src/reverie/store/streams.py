@@ -73,6 +73,8 @@ def _lines(content: bytes) -> Iterator[bytes]:
 def _event(raw: bytes, space: str, day: date) -> tuple[Fragment | Watermark | None, str]:
     try:
         data = json.loads(raw.decode("utf-8"))
+        if b"\\ud" in raw.lower():
+            json.dumps(data, ensure_ascii=False).encode("utf-8")  # half a character fits into no file
         if not isinstance(data, dict):
             return None, "is not a JSON object"
         match data.get("type"):
@@ -108,10 +110,10 @@ def _fragment(data: dict[str, Any], space: str, day: date) -> Fragment:
         space=space,
         source=_text(data, "source"),
         entry=_text(data, "entry"),
-        topic=str(data.get("topic", "")),
-        body=str(data["body"]),
+        topic=_optional(data.get("topic")) or "",
+        body=_words(data, "body"),
         kind=kind if kind in _KINDS else "fact",
-        quote=str(data.get("quote", "")),
+        quote=_optional(data.get("quote")) or "",
         seen=datetime.fromisoformat(seen) if isinstance(seen, str) else None,
         trust=trust if trust in TRUST_ORDER else "agent",
         confidence=confidence if confidence in ("high", "medium", "low") else "medium",
@@ -130,7 +132,7 @@ def _fragment(data: dict[str, Any], space: str, day: date) -> Fragment:
 
 def _legacy(data: dict[str, Any], space: str, day: date) -> Fragment:
     """TypeClaw's migrated prose has no id of its own; its text gives it one."""
-    text = str(data["text"])
+    text = _words(data, "text")
     if data.get("origin") != "migration":
         raise ValueError("legacy_prose not from a migration")
     name = "legacy-" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
@@ -181,6 +183,13 @@ def _time(data: dict[str, Any]) -> datetime:
 def _text(data: dict[str, Any], key: str) -> str:
     value = data[key]
     if not isinstance(value, str) or not value:
+        raise ValueError(f"{key} is not text")
+    return value
+
+
+def _words(data: dict[str, Any], key: str) -> str:
+    value = data[key]
+    if not isinstance(value, str):
         raise ValueError(f"{key} is not text")
     return value
 

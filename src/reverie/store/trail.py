@@ -70,7 +70,9 @@ class Trail:
             if not entry:
                 continue
             files: dict[str, bytes | None] = {
-                f.path: None if f.after is None else entry.texts[f.after].encode("utf-8") for f in entry.files
+                f.path: None if f.after is None else entry.texts[f.after].encode("utf-8")
+                for f in entry.files
+                if f.after is None or f.after in entry.texts
             }
             for path in [p for p in open_days if _day(p) < entry.at.date()]:
                 closed[path] = open_days.pop(path)

@@ -52,6 +52,8 @@ def _streams(vault: FileVault) -> Iterator[str]:
             if prev is not None and prev != (streams.chain_hash(before) if before else ""):
                 yield f"{path}:{number}: the chain is broken; the line before it was changed or removed"
             before = line if line.strip() else before
+        if len(content) == size and streams.tail_hash(content) != vault.state.stream_tail(path)[1]:
+            yield f"{path}: its last line was changed"
     known = set(vault.state.all_fragments())
     for logged in log.read(vault.disk):
         for appended in logged.entry.appended if logged.entry else ():
@@ -65,7 +67,7 @@ def _streams(vault: FileVault) -> Iterator[str]:
 def _prev(line: bytes) -> str | None:
     try:
         data = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     value = data.get("prev") if isinstance(data, dict) else None
     return value if isinstance(value, str) else None

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 
 from reverie.domain import ids as names, safety
 from reverie.domain.audit import WATCHED, Appended, AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Malformed, Page
+from reverie.errors import OutsideVault
 from reverie.store import layout, streams
 from reverie.store.base import Edit, Problem
-from reverie.store.disk import Stamp
+from reverie.store.disk import Stamp, check
 from reverie.store.files import FileVault
 
 DREAMING_STATE = "memory/.dreaming-state.json"
@@ -34,55 +35,131 @@ def look(vault: FileVault, now: datetime) -> Sighting:
     Streams that others wrote are taken in at once; pages are given back as edits, to go through the
     door. A file that cannot be read as a page, or holds a credential, is a problem and left alone.
     """
-    seen = Sighting()
     with vault.writing():
-        known = vault.state.files()
-        reported = {problem.path: (problem, version) for problem, version in vault.state.problems()}
-        problems: dict[str, tuple[Problem, str]] = {}
-        stamps: dict[str, Stamp] = {}
-        found = dict(_files(vault))
-        spaces = vault.state.spaces()
-        for path, stamp in found.items():
+        return _Look(vault, now).all()
+
+
+class _Look:
+    """One look: what is on disk, beside what was recorded and reported before."""
+
+    def __init__(self, vault: FileVault, now: datetime) -> None:
+        self._vault = vault
+        self._now = now
+        self._known = vault.state.files()
+        self._reported = {problem.path: (problem, version) for problem, version in vault.state.problems()}
+        self._problems: dict[str, tuple[Problem, str]] = {}
+        self._stamps: dict[str, Stamp] = {}
+        self._seen = Sighting()
+        self._claimed: dict[Key, str] = {}  # pages found in this look, by the file that says them
+
+    def all(self) -> Sighting:
+        found: set[str] = set()
+        spaces = self._vault.state.spaces()
+        for path, stamp in self._files():
+            found.add(path)
             space = layout.stream_space(path, spaces) if path.endswith(".jsonl") else None
             if space is not None:
-                if path.count("/") > 1 or not vault.disk.names("memory/streams"):
-                    seen.grown += _stream(vault, path, space, stamp, now, problems)
+                self._stream(path, space, stamp)
+            elif path.endswith(".md") or path in WATCHED:
+                self._file(path, stamp)
+        self._seen.edits += [_gone(self._vault, path) for path in self._known if path not in found]
+        for path, reported in self._problems.items():
+            if self._reported.get(path) != reported:
+                self._seen.problems.append(reported[0])
+        self._vault.state.saw(self._stamps)
+        if self._problems != self._reported:
+            self._vault.state.set_problems(self._problems)
+        return self._seen
+
+    def _files(self) -> Iterator[tuple[str, Stamp]]:
+        for path in (*WATCHED, "MEMORY.md", "memory.md"):
+            stamp = self._vault.disk.stamp(path)
+            if stamp and (path != "memory.md" or path in self._vault.disk.names("")):
+                yield path, stamp
+        for path, stamp in self._vault.disk.walk("memory"):
+            try:
+                check(path)
+            except OutsideVault:
+                self._problem(path.encode("utf-8", "replace").decode(), 1, "has a name that cannot be read; rename it")
                 continue
-            version, last = known.get(path, (None, None))
-            if stamp == last and path not in reported:
-                continue
-            raw = vault.disk.read(path)
-            if raw is None or raw.startswith(layout.MARKER.encode()):
-                continue
-            current = names.version(raw.decode("utf-8", "surrogateescape"))
-            if current == version:
-                stamps[path] = stamp
-                continue
-            outcome = _read(vault, path, raw)
-            if isinstance(outcome, Problem):
-                problems[path] = (outcome, current)
-                if reported.get(path) != problems[path]:
-                    seen.problems.append(outcome)
-            elif outcome.before or outcome.after or version is not None:
-                seen.edits.append(outcome)
-        seen.edits += [_gone(vault, path) for path in known if path not in found]
-        for path, pair in problems.items():
-            if layout.is_stream(path) and reported.get(path) != pair:
-                seen.problems.append(pair[0])
-        vault.state.saw(stamps)
-        if problems != reported:
-            vault.state.set_problems(problems)
-    return seen
+            if safety.clean(path):
+                yield path, stamp
+            else:
+                self._problem(safety.redact(path), 1, "has a credential for a name: not recorded; rename it")
+
+    def _problem(self, path: str, line: int, why: str, version: str = "") -> None:
+        self._problems.setdefault(path, (Problem(path=path, line=line, why=why), version))
+
+    def _file(self, path: str, stamp: Stamp) -> None:
+        version, last = self._known.get(path, (None, None))
+        if stamp == last and path not in self._reported:
+            return
+        raw = self._vault.disk.read(path)
+        if raw is None:
+            return
+        current = names.version(raw.decode("utf-8", "surrogateescape"))
+        if current == version:
+            self._stamps[path] = stamp
+            return
+        outcome = _read(self._vault, path, raw)
+        if isinstance(outcome, Problem):
+            self._problem(outcome.path, outcome.line, outcome.why, current)
+        elif twin := next((key for key in outcome.after if key in self._claimed), None):
+            self._problem(path, 1, f"says what {self._claimed[twin]} says ({twin}); only that file is read", current)
+        elif outcome.before or outcome.after or version is not None or path.endswith("MEMORY.md"):
+            self._claimed |= dict.fromkeys(outcome.after, path)
+            self._seen.edits.append(outcome)
+
+    def _stream(self, path: str, space: str, stamp: Stamp) -> None:
+        """Take in what somebody else wrote to a stream; a rewritten one is read from its beginning."""
+        state = self._vault.state
+        flat = path.count("/") == 1
+        if flat and self._vault.disk.names("memory/streams"):
+            return
+        size, tail = state.stream_tail(path)
+        if stamp.size == size:
+            if path in self._reported:
+                self._problems[path] = self._reported[path]
+            return
+        offset = size if stamp.size > size and _still_ends(self._vault, path, size, tail) else 0
+        raw = self._vault.disk.read(path, offset) or b""
+        day = layout.day_of(path) or self._now.date()
+        first = (self._vault.disk.read(path, 0, offset) or b"").count(b"\n") + 1
+        lines = list(streams.parse(raw, space=space, day=day, offset=offset, number=first))
+        ids = tuple(line.event.id for line in lines if isinstance(line.event, Fragment))
+        dreamed = _dreamed(self._vault).get(day.isoformat(), frozenset())
+        appended = Appended(path=path, space=space, offset=offset, length=len(raw), ids=ids)
+        self._vault.note(_adoption(appended, dreamed, state.seq, self._now))
+        self._seen.grown += len(ids)
+        for line in lines:
+            if why := _line_trouble(line):
+                self._problem(path, line.number, why)
 
 
-def _files(vault: FileVault) -> Iterator[tuple[str, Stamp]]:
-    for path in (*WATCHED, "MEMORY.md", "memory.md"):
-        stamp = vault.disk.stamp(path)
-        if stamp:
-            yield path, stamp
-    for path, stamp in vault.disk.walk("memory"):
-        if path.endswith((".md", ".jsonl")):
-            yield path, stamp
+def _adoption(appended: Appended, dreamed: frozenset[str], seq: int, now: datetime) -> AuditEntry:
+    return AuditEntry(
+        seq=seq + 1,
+        id="a-" + names.handle(appended.space, "adopt", f"{appended.path}{seq}")[2:],
+        at=now,
+        action="APPEND",
+        actor="manual",
+        approval="—",
+        summary=f"{len(appended.ids)} fragments found in {appended.path}",
+        trigger="a stream that somebody else wrote",
+        space=appended.space,
+        appended=(appended,),
+        marks={"dreamed": tuple(i for i in appended.ids if i in dreamed)} if dreamed else {},
+    )
+
+
+def _line_trouble(line: streams.Line) -> str | None:
+    if line.event is None:
+        return f"the line {line.why}; it is kept and passed over"
+    if isinstance(line.event, Fragment):
+        f = line.event
+        if not safety.clean(f.topic, f.body, f.quote, f.who or ""):
+            return "the fragment holds a credential: not searchable, redacted in the history; remove it"
+    return None
 
 
 def _read(vault: FileVault, path: str, raw: bytes) -> Edit | Problem:
@@ -97,14 +174,18 @@ def _read(vault: FileVault, path: str, raw: bytes) -> Edit | Problem:
             after[found.key] = found
         else:
             return _malformed(path, found[1])
-    secret = next(iter(safety.secrets(text)), None) if after else None
-    if secret:
+    secret = next(iter(safety.secrets(text)), None)
+    if secret and (after or vault.state.version_of(path) or path == "MEMORY.md"):
         line = text.count("\n", 0, secret.start) + 1
         return Problem(
             path=path,
             line=line,
             why=f"holds a credential ({secret.rule}): not recorded, not searchable; remove it",
         )
+    for key in after:
+        other = vault.state.path(key)
+        if other and other != path and vault.disk.stamp(other):
+            return Problem(path=path, line=1, why=f"says what {other} says ({key}); only that file is read")
     before = {key: page for key in vault.state.owner(path) if (page := vault.last_good(key))}
     return Edit(path=path, before=before, after=after)
 
@@ -118,56 +199,10 @@ def _gone(vault: FileVault, path: str) -> Edit:
     return Edit(path=path, before=before, after={})
 
 
-def _stream(
-    vault: FileVault,
-    path: str,
-    space: str,
-    stamp: Stamp,
-    now: datetime,
-    problems: dict[str, tuple[Problem, str]],
-) -> int:
-    """Take in what somebody else wrote to a stream; a rewritten one is read from its beginning."""
-    size, tail = vault.state.stream_tail(path)
-    if stamp.size == size:
-        return 0
-    offset = size if stamp.size > size and _still_ends(vault, path, size, tail) else 0
-    raw = vault.disk.read(path, offset) or b""
-    day = _day(path)
-    lines = list(streams.parse(raw, space=space, day=day, offset=offset))
-    ids = tuple(line.event.id for line in lines if isinstance(line.event, Fragment))
-    dreamed = _dreamed(vault).get(day.isoformat(), frozenset())
-    entry = AuditEntry(
-        seq=vault.state.seq + 1,
-        id="a-" + names.handle(space, "adopt", f"{path}{vault.state.seq}")[2:],
-        at=now,
-        action="APPEND",
-        actor="manual",
-        approval="—",
-        summary=f"{len(ids)} fragments found in {path}",
-        trigger="a stream that somebody else wrote",
-        space=space,
-        appended=(Appended(path=path, space=space, offset=offset, length=len(raw), ids=ids),),
-        marks={"dreamed": tuple(i for i in ids if i in dreamed)} if dreamed else {},
-    )
-    vault.note(entry)
-    bad = next((line for line in lines if line.event is None), None)
-    if bad:
-        number = bad.number + (vault.disk.read(path, 0, offset) or b"").count(b"\n")
-        problems[path] = (
-            Problem(path=path, line=number, why=f"the line {bad.why}; it is kept and passed over"),
-            "",
-        )
-    return len(ids)
-
-
 def _still_ends(vault: FileVault, path: str, size: int, tail: str) -> bool:
     """Whether the part of a stream we know is still what stands there."""
     known = vault.disk.read(path, 0, size) or b""
     return streams.tail_hash(known) == tail
-
-
-def _day(path: str) -> date:
-    return date.fromisoformat(path.rpartition("/")[2][:10])
 
 
 def _dreamed(vault: FileVault) -> Mapping[str, frozenset[str]]:
@@ -177,5 +212,5 @@ def _dreamed(vault: FileVault) -> Mapping[str, frozenset[str]]:
         data = json.loads(raw or b"{}")
         days = data["dreamedThrough"].items() if data.get("version") == 2 else ()
         return {day: frozenset(str(i) for i in marks["dreamedIds"]) for day, marks in days}
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
