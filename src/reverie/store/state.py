@@ -271,9 +271,10 @@ class State:
     def streams(self) -> list[tuple[str, str, int]]:
         return self._db.execute("SELECT path, space, size FROM stream ORDER BY path").fetchall()
 
-    def not_in_history(self) -> dict[str, int]:
-        """Streams that have grown since they were last committed, and their size now."""
-        return dict(self._db.execute("SELECT path, size FROM stream WHERE size > kept ORDER BY path").fetchall())
+    def not_in_history(self, *, anew: bool) -> dict[str, int]:
+        """Streams that have grown since they were last committed, or all when it is written anew, and their size."""
+        sql = "SELECT path, size FROM stream WHERE size > kept OR ? ORDER BY path"
+        return dict(self._db.execute(sql, (anew,)).fetchall())
 
     def in_history(self, sizes: Mapping[str, int]) -> None:
         if sizes:

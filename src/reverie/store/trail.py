@@ -64,7 +64,7 @@ class Trail:
     def _commits(self, done: int, closed: dict[str, int]) -> Iterator[Commit]:
         """One commit for each entry that wrote pages or to a closed day; streams once their day has closed."""
         state = self._vault.state
-        open_days = state.not_in_history()
+        open_days = state.not_in_history(anew=done == 0)
         for logged in log.read(self._vault.disk, state.offset_after(done)):
             entry = logged.entry
             if not entry:

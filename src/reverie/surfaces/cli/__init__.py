@@ -68,6 +68,9 @@ def run(arguments: Sequence[str], obj: dict[str, Any] | None = None) -> int:
         return _say("stopped; nothing is left half done", STOPPED)
     except KeyboardInterrupt:
         return _say("stopped; nothing is left half done", STOPPED)
+    except click.exceptions.NoArgsIsHelpError as wrong:
+        click.echo(wrong.format_message())
+        return MISUSED
     except click.UsageError as wrong:
         where = wrong.ctx.command_path if wrong.ctx else "reverie"
         return _say(f"{wrong.format_message()} See `{where} --help`.", MISUSED)

@@ -12,7 +12,7 @@ from reverie.surfaces import present
 from reverie.surfaces.cli.opening import on_workspace, when
 
 
-@click.command()
+@click.command(short_help="Show the changes, or check all records.")
 @click.argument("text", required=False)
 @click.option("--file", metavar="PATH", help="Only changes of files whose path holds this.")
 @click.option("--actor", help="Only changes by this actor, such as manual or reflection.")

@@ -12,7 +12,7 @@ from reverie.surfaces import present
 from reverie.surfaces.cli.opening import interactive, on_workspace
 
 
-@click.command()
+@click.command(short_help="Take what matches out of recall.")
 @click.argument("query")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--why", "reason", default="", metavar="TEXT", help="The reason, kept with the page.")
@@ -46,7 +46,7 @@ def restore(memory: Memory, handle: str) -> tuple[Any, str]:
     return present.applied_json(applied), present.applied_text(applied, "Restored")
 
 
-@click.command()
+@click.command(short_help="Take back a change, or a whole run.")
 @click.argument("change", metavar="ID")
 @on_workspace
 def undo(memory: Memory, change: str) -> tuple[Any, str]:

@@ -35,7 +35,7 @@ def status(memory: Memory) -> tuple[Any, str]:
     return data, "\n".join(lines)
 
 
-@click.command()
+@click.command(short_help="Check the workspace, and mend it.")
 @click.option("--fix", is_flag=True, help="Mend what can be mended without losing anything.")
 @on_workspace
 def doctor(memory: Memory, fix: bool) -> tuple[Any, str]:

@@ -34,7 +34,7 @@ def why(memory: Memory, handle: str) -> tuple[Any, str]:
     return present.proof_json(proof), present.proof_text(proof)
 
 
-@click.command()
+@click.command(short_help="Show an entity and what it is linked to.")
 @click.argument("entity", required=False)
 @click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Hops to follow.")
 @click.option("--space", default="", metavar="S", help="Whose graph.")

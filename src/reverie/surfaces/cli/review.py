@@ -18,7 +18,7 @@ from reverie.surfaces.cli.opening import on_workspace
 _RULE = "=== {number}.{part} {key} === keep this line; change what is below it\n"
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, short_help="Decide about proposals that wait.")
 @click.option("-w", "--workspace", metavar="DIR", help="The workspace to use.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context

@@ -13,7 +13,7 @@ from reverie.memory import Memory
 from reverie.surfaces.cli.opening import note, show
 
 
-@click.command()
+@click.command(short_help="Make a workspace, taking in memory that is there.")
 @click.argument("folder", required=False, metavar="[DIR]")
 @click.option("-w", "--workspace", metavar="DIR", help="The same as DIR.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
