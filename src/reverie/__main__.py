@@ -13,9 +13,14 @@ def main() -> None:
 
         sys.stdout.write(f"reverie {__version__}\n")
         return
-    from reverie.surfaces.cli import run
+    try:
+        from reverie.surfaces.cli import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while still importing
+        sys.stderr.write("reverie: stopped; nothing is left half done\n")
+        code = STOPPED
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -61,7 +62,8 @@ def _surroundings(vault: FileVault, root: Path) -> Iterator[Finding]:
     if not shutil.which("git"):
         yield Finding("warning", "git is not installed, so there is no history", "install git")
     try:
-        sqlite3.connect(":memory:").execute("CREATE VIRTUAL TABLE t USING fts5(x)")
+        with closing(sqlite3.connect(":memory:")) as db:
+            db.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
     except sqlite3.OperationalError:
         yield Finding(
             "problem", "this Python's SQLite has no FTS5, so recall cannot search", "use another Python build"

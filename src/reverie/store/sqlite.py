@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -15,9 +12,9 @@ from reverie.domain.audit import AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
-from reverie.errors import VaultError
 from reverie.store import log
 from reverie.store.base import Passage
+from reverie.store.database import Database
 from reverie.store.files import FileVault
 
 SCHEMA_VERSION = 1
@@ -31,62 +28,15 @@ class SqliteIndex:
     """Full-text search over pages and fragments. The standard library only."""
 
     def __init__(self, path: Path | None, vault: FileVault) -> None:
-        self._path = path
+        self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
         self._vault = vault
-        self._local = threading.local()
 
     @property
     def _db(self) -> sqlite3.Connection:
-        """A connection of this thread's own."""
-        db: sqlite3.Connection | None = getattr(self._local, "db", None)
-        if db is None:
-            db = self._local.db = self._open()
-        return db
-
-    def _open(self) -> sqlite3.Connection:
-        try:
-            return self._connect()
-        except sqlite3.DatabaseError as wrong:
-            if self._path is None or "locked" in str(wrong):
-                raise VaultError(f"the index cannot be opened ({wrong}); try again") from wrong
-            self._discard()
-            return self._connect()
-
-    def _discard(self) -> None:
-        if self._path is not None:
-            for suffix in ("", "-wal", "-shm"):
-                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
-
-    def _connect(self) -> sqlite3.Connection:
-        if self._path is not None:
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
-        name = ":memory:" if self._path is None else self._path
-        db = sqlite3.connect(name, timeout=5, isolation_level=None, check_same_thread=False)
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=OFF")  # derived: a damaged one is thrown away and built again
-        if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
-            db.execute("BEGIN IMMEDIATE")
-            if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
-                for statement in _SCHEMA.read_text("utf-8").split(";\n"):
-                    db.execute(statement)
-                db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-            db.execute("COMMIT")
-        db.execute("SELECT p.id FROM passage p, hook, edge, words, meta LIMIT 1")  # another program's has none of these
-        return db
+        return self._database.db
 
     def close(self) -> None:
-        self._db.close()
-        self._local = threading.local()
-
-    @contextmanager
-    def _change(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        self._database.close()
 
     # Following
 
@@ -99,7 +49,7 @@ class SqliteIndex:
         if log.size(self._vault.disk) == self.cursor:
             return 0
         self._vault.state.follow(self._vault.disk)
-        with self._change():
+        with self._database.change():
             if log.size(self._vault.disk) < self.cursor:
                 self._empty()
             count, end = 0, self.cursor
@@ -115,9 +65,8 @@ class SqliteIndex:
 
     def rebuild(self) -> int:
         self._vault.state.follow(self._vault.disk)
-        self.close()
-        self._discard()
-        with self._change():
+        self._database.clear()
+        with self._database.change():
             self._empty()
             self._take(dict.fromkeys(self._vault.keys()), dict.fromkeys(self._vault.state.all_fragments()))
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', ?)", (self._vault.state.cursor,))

@@ -7,11 +7,8 @@ machine knows (file stamps, problems found) are found again by looking.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -21,6 +18,7 @@ from reverie.domain.page import Key
 from reverie.domain.proposal import State as HeldState
 from reverie.store import log
 from reverie.store.base import AuditFilter, Held, Mark, Problem
+from reverie.store.database import Database
 from reverie.store.disk import Disk, Stamp
 from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
@@ -32,81 +30,18 @@ class State:
     """One SQLite file; any number of readers, and writers one after another."""
 
     def __init__(self, path: Path | None) -> None:
-        self._path = path
-        self._local = threading.local()
-        self._shared = self._open() if path is None else None
+        self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
 
     @property
     def _db(self) -> sqlite3.Connection:
-        """A connection of this thread's own; a database in memory has only one."""
-        if self._shared is not None:
-            return self._shared
-        db: sqlite3.Connection | None = getattr(self._local, "db", None)
-        if db is None:
-            db = self._local.db = self._open()
-        return db
-
-    def _open(self) -> sqlite3.Connection:
-        """The database, made anew when it is missing, damaged or of another version."""
-        if self._path is None:
-            return _fresh(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
-        os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
-        try:
-            return self._connect(self._path)
-        except sqlite3.DatabaseError as wrong:
-            if "locked" in str(wrong) or "busy" in str(wrong):
-                raise
-            self._discard(self._path)
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
-            return self._connect(self._path)
-
-    def _connect(self, path: Path) -> sqlite3.Connection:
-        db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-        try:
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=NORMAL")  # whatever is lost is read again from the log
-            if db.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION:
-                db.execute("SELECT value FROM meta LIMIT 1").fetchone()
-                return db
-            db.execute("BEGIN IMMEDIATE")
-            if db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
-                for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-                    db.execute(f'DROP TABLE IF EXISTS "{table}"')
-                for statement in _SCHEMA.read_text("utf-8").split(";\n"):
-                    db.execute(statement)
-                db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-            db.execute("COMMIT")
-        except sqlite3.DatabaseError:
-            db.close()
-            raise
-        return db
-
-    @staticmethod
-    def _discard(path: Path) -> None:
-        for suffix in ("", "-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        return self._database.db
 
     def close(self) -> None:
-        self._db.close()
-        self._local = threading.local()
+        self._database.close()
 
     def clear(self) -> None:
-        """Start again with an empty database, however damaged this one is; the log fills it."""
-        self.close()
-        if self._path:
-            self._discard(self._path)
-        else:
-            self._shared = self._open()
-
-    @contextmanager
-    def _change(self) -> Iterator[sqlite3.Connection]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield self._db
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        """Start again with nothing; the log fills it."""
+        self._database.clear()
 
     # Following the log
 
@@ -134,7 +69,7 @@ class State:
         if log.size(disk) == self.cursor:
             return 0
         count, replay = 0, Replay(self._db)
-        with self._change():
+        with self._database.change():
             if log.size(disk) < self.cursor:
                 self._forget_all()
             for logged in log.read(disk, self.cursor):
@@ -279,7 +214,7 @@ class State:
     def in_history(self, sizes: Mapping[str, int]) -> None:
         if sizes:
             rows = [(size, path) for path, size in sizes.items()]
-            with self._change() as db:
+            with self._database.change() as db:
                 db.executemany("UPDATE stream SET kept = ? WHERE path = ?", rows)
 
     # Proposals and the trail
@@ -392,7 +327,7 @@ class State:
 
     def saw(self, stamps: Mapping[str, Stamp]) -> None:
         """These files are, at these stamps, what was last recorded of them."""
-        with self._change() as db:
+        with self._database.change() as db:
             db.executemany(
                 "UPDATE file SET size = ?, mtime = ?, ctime = ? WHERE path = ?",
                 [(s.size, s.mtime_ns, s.ctime_ns, path) for path, s in stamps.items()],
@@ -406,17 +341,12 @@ class State:
         return {path for (path,) in self._db.execute("SELECT path FROM problem")}
 
     def set_problems(self, found: Mapping[str, tuple[Problem, str]]) -> None:
-        with self._change() as db:
+        with self._database.change() as db:
             db.execute("DELETE FROM problem")
             db.executemany(
                 "INSERT INTO problem VALUES (?, ?, ?, ?)",
                 [(p.path, p.line, p.why, v) for p, v in found.values()],
             )
-
-
-def _fresh(db: sqlite3.Connection) -> sqlite3.Connection:
-    db.executescript(_SCHEMA.read_text("utf-8"))
-    return db
 
 
 def _like(text: str | None, before: str, after: str = "%") -> str | None:

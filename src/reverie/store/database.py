@@ -1,0 +1,114 @@
+"""SQLite for what is derived: a connection for each thread, made anew when it is missing or damaged."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Database:
+    """One file (or, without a path, one database in memory) with a schema and a version.
+
+    What it holds can be built again, so a file of another version, of another program, or damaged
+    is thrown away rather than mended.
+    """
+
+    def __init__(self, path: Path | None, schema: Path, version: int) -> None:
+        self._path = path
+        self._schema = schema
+        self._version = version
+        self._local = threading.local()
+        self._opened: list[sqlite3.Connection] = []
+        self._shared = self._connect() if path is None else None
+
+    @property
+    def db(self) -> sqlite3.Connection:
+        """The connection of this thread; a database in memory has only one."""
+        if self._shared is not None:
+            return self._shared
+        found: sqlite3.Connection | None = getattr(self._local, "db", None)
+        if found is None:
+            found = self._local.db = self._open()
+        return found
+
+    @contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it or nothing."""
+        db = self.db
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield db
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise
+        db.execute("COMMIT")
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        while self._opened:
+            self._opened.pop().close()
+        self._local = threading.local()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def clear(self) -> None:
+        """Start again with an empty database, however damaged this one is."""
+        self.close()
+        self._discard()
+        if self._path is None:
+            self._shared = self._connect()
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._connect()
+        except sqlite3.DatabaseError as wrong:
+            if "locked" in str(wrong) or "busy" in str(wrong):
+                raise
+            self._discard()
+            return self._connect()
+
+    def _discard(self) -> None:
+        if self._path is not None:
+            for suffix in ("", "-wal", "-shm"):
+                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._path is not None:
+            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+        name = ":memory:" if self._path is None else self._path
+        db = sqlite3.connect(name, timeout=10, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare(db)
+        except BaseException:
+            db.close()
+            raise
+        self._opened.append(db)
+        return db
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")  # whatever is lost is read again from the log
+        if not self._current(db):
+            db.execute("BEGIN IMMEDIATE")
+            if not self._current(db):  # nobody else has made it meanwhile
+                self._make(db)
+            db.execute("COMMIT")
+        db.execute("SELECT value FROM meta LIMIT 1").fetchone()  # every schema of ours has this table
+
+    def _current(self, db: sqlite3.Connection) -> bool:
+        return bool(db.execute("PRAGMA user_version").fetchone()[0] == self._version)
+
+    def _make(self, db: sqlite3.Connection) -> None:
+        tables = db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ).fetchall()
+        if tables:
+            raise sqlite3.DatabaseError("made by another version, or by another program")
+        for statement in self._schema.read_text("utf-8").split(";\n"):
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version={self._version}")
