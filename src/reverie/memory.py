@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from functools import cached_property, wraps
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from reverie import config
 from reverie.domain import space as spaces
 from reverie.domain.page import Key, Page
-from reverie.errors import NotFound, PageMoved, ReverieError, VaultBusy, VaultError, VaultMissing
+from reverie.errors import NotFound, PageMoved, ReverieError, VaultBusy, VaultCorrupt, VaultError, VaultMissing
 from reverie.retrieval.recall import Answer, Query, recall
 from reverie.store import layout
 from reverie.store.disk import LocalDisk
@@ -47,6 +47,8 @@ def _in_one_line(method: Callable[..., T]) -> Callable[..., T]:
         try:
             return method(*given, **named)
         except sqlite3.DatabaseError as wrong:
+            if "locked" in str(wrong):
+                raise VaultBusy("another process is busy with a derived database; try again") from wrong
             raise VaultError(
                 f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew."
             ) from wrong
@@ -60,7 +62,9 @@ def _in_one_line(method: Callable[..., T]) -> Callable[..., T]:
 
 def _all_in_one_line(cls: type[C]) -> type[C]:
     for name, found in list(vars(cls).items()):
-        if callable(found) and not name.startswith("_"):
+        if isinstance(found, classmethod):
+            setattr(cls, name, classmethod(_in_one_line(found.__func__)))
+        elif callable(found) and not name.startswith("_"):
             setattr(cls, name, _in_one_line(found))
     return cls
 
@@ -79,7 +83,8 @@ class Memory:
         self.behind: str | None = None  # why the history could not follow
         lock = WriterLock(private / "lock", self.settings.vault.wait)
         self.vault = FileVault(LocalDisk(root), State(private / "state.db"), lock)
-        self.vault.state.follow(self.vault.disk)
+        with suppress(VaultCorrupt):  # said by whatever is asked next; `doctor --fix` must still open it
+            self.vault.state.follow(self.vault.disk)
         self.index = SqliteIndex(private / "index.db", self.vault)
         self._looked = False
 
@@ -98,9 +103,11 @@ class Memory:
     def open(cls, path: str | Path, *, agent: str | None = None) -> Memory:
         """Open a workspace that `create` (or `reverie init`) made."""
         root = Path(path).expanduser()
-        if not (root / layout.PRIVATE / "journal").is_dir():
+        if not (root / layout.PRIVATE).is_dir():
             raise VaultMissing(f"there is no workspace in {root}; make one with `reverie init {root}`")
         try:
+            for folder in (layout.JOURNAL, layout.TMP):  # a copy may have dropped them, being empty
+                (root / folder).mkdir(mode=0o700, exist_ok=True)
             return cls(root.resolve(), agent=agent)
         except (OSError, sqlite3.Error) as wrong:
             raise VaultError(f"{root} cannot be opened: {_why(wrong)}") from wrong
@@ -169,15 +176,16 @@ class Memory:
         from reverie.loop.review import approve
 
         self._a_person("approve a proposal")
-        with self._writer() as (now, _):
-            return approve(name, self.vault, now, only=only, edited=edited)
+        with self._writer() as (now, new_id):
+            return approve(name, self.vault, now, part_id=new_id, only=only, edited=edited)
 
     def decide(self, name: str, state: HeldState, why: str = "") -> Proposal:
         """Reject or defer a held proposal."""
         from reverie.loop.review import decide
 
         with self._writer() as (now, _):
-            return decide(name, state, why, self.vault, now)
+            actor = f"agent:{self.agent}" if self.agent else "manual"
+            return decide(name, state, why, self.vault, now, actor)
 
     def take_in(self) -> list[Problem]:
         """Notice what people changed by hand since we last wrote; returns files that could not be read."""
@@ -290,8 +298,8 @@ class Memory:
         now = datetime.now(UTC)
         try:
             if not self._looked:
-                self._looked = True
                 self._see_edits(now)
+                self._looked = True
             yield now, new_id()
         except PageMoved:
             self._looked = False  # somebody edits beside us: look again before the next try
@@ -341,8 +349,8 @@ class Memory:
     def _rebuild_all(self) -> list[str]:
         self.vault.state.clear()
         self.vault.state.follow(self.vault.disk)
+        self._see_edits(datetime.now(UTC))  # before anything is indexed: a file may hold what must not be
         passages = self.index.rebuild()
-        self._looked = False
         return [f"rebuilt the state from the log, and the index ({passages} passages)"]
 
 

@@ -134,7 +134,7 @@ def test_the_type_is_the_first_part_of_the_name():
 def test_a_new_entity_knows_its_name_and_type():
     made = graph.entity(KEY, "Apollo: the programme")
 
-    assert made.text == "---\nname: Apollo: the programme\ntype: project\n---\n"
+    assert made.text == '---\nname: "Apollo: the programme"\ntype: project\n---\n'
     assert made.title == "Apollo: the programme"
 
 

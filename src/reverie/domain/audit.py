@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -136,6 +137,9 @@ def headline(proposal: Proposal, files: tuple[FileChange, ...]) -> Action:
     return files[0].action if files else "EDIT"
 
 
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")  # what could steer a terminal
+
+
 def named_files(entry: AuditEntry) -> str:
     """The files of an entry in one short phrase."""
     paths = [f.path for f in entry.files] or [a.path for a in entry.appended]
@@ -146,7 +150,7 @@ def named_files(entry: AuditEntry) -> str:
 
 
 def one_line(text: str, limit: int = 200) -> str:
-    flat = " ".join(text.split())
+    flat = " ".join(_CONTROL.sub(" ", text).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 
@@ -173,7 +177,8 @@ def log_lines(entry: AuditEntry) -> list[str]:
     lines = []
     for action, name in rows or [(entry.action, entry.trigger if entry.action == "ALERT" else "—")]:
         path = one_line(name).replace("|", "/")
-        critical = "⚠️ CRITICAL: " if action != "ALERT" and sensitivity(name) == "critical" else ""
+        told = action != "ALERT" and entry.actor != "system:init"
+        critical = "⚠️ CRITICAL: " if told and sensitivity(name) == "critical" else ""
         lines.append(f"{when} | {action} | {path} | {entry.actor} | {entry.approval} | {critical}{summary}")
     return lines
 

@@ -88,6 +88,12 @@ def prose(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in kept)).strip()
 
 
+def as_said(text: str) -> str:
+    """What somebody said, written so that nothing in it reads as evidence."""
+    lines = text.replace("<!--", "<! --").splitlines()
+    return "\n".join(f"> {line}" if _SECTION.fullmatch(line) or _LINE.fullmatch(line) else line for line in lines)
+
+
 def comment(evidence: Evidence) -> str:
     """The end of a claim's line: `<!-- streams/…; superseded: streams/… -->`; empty without evidence."""
     parts = []

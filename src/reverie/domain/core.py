@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from reverie.domain import citation
@@ -85,9 +86,20 @@ def add_line(page: Page | None, name: str, space: str, line: str, evidence: Evid
     text = page.text if page else ""
     stem = text.rstrip("\r\n")
     tail = text[len(stem) :] or "\n"
-    claim = f"- {' '.join(line.split())} {citation.comment(evidence)}"
+    claim = f"- {citation.as_said(' '.join(line.split()))} {citation.comment(evidence)}"
     end_of_line = "\r\n" if tail.startswith("\r\n") else "\n"
     return Page(key=Key(space, "core", name), text=f"{stem}{end_of_line}{claim}{tail}" if stem else f"{claim}{tail}")
+
+
+def add_missing(page: Page | None, wanted: Page) -> Page:
+    """The block with those lines of `wanted` whose evidence it does not hold yet."""
+    new = page or Page(key=wanted.key, text="")
+    for line in wanted.text.splitlines():
+        proof = citation.by_section(line)
+        bare = _COMMENT.sub("", line).strip().removeprefix("- ")
+        if bare and proof.all - new.cited:
+            new = add_line(new, wanted.key.slug, wanted.key.space, bare, proof)
+    return new
 
 
 def claims(text: str) -> list[str]:
@@ -98,17 +110,26 @@ def claims(text: str) -> list[str]:
 
 def drop_line(page: Page, unwanted: str) -> Page:
     """The block without the claims that read `unwanted`; their evidence stays, as superseded."""
+    return _drop(page, lambda line: _COMMENT.sub("", line).strip() == unwanted)
+
+
+def drop_cited(page: Page, cited: Collection[citation.Citation]) -> Page:
+    """The page without the lines that rest on these alone; the evidence stays, as superseded."""
+    return _drop(page, lambda line: bool(found := citation.by_section(line).active) and found <= set(cited))
+
+
+def _drop(page: Page, unwanted: Callable[[str], bool]) -> Page:
     kept: list[str] = []
-    freed = Evidence()
+    freed: set[citation.Citation] = set()
     for line in page.text.splitlines(keepends=True):
-        if _COMMENT.sub("", line).strip() == unwanted:
-            found = citation.by_section(line)
-            freed = Evidence(superseded=freed.superseded | found.all)
+        if unwanted(line):
+            freed |= citation.by_section(line).all
         else:
             kept.append(line)
     text = "".join(kept)
-    if not freed.superseded:
+    if not freed:
         return Page(key=page.key, text=text)
     stem = text.rstrip("\n")
     tail = text[len(stem) :] or "\n"
-    return Page(key=page.key, text=f"{stem}\n{citation.comment(freed)}{tail}".lstrip("\n"))
+    proof = citation.comment(Evidence(superseded=frozenset(freed)))
+    return Page(key=page.key, text=f"{stem}\n{proof}{tail}".lstrip("\n"))

@@ -110,7 +110,8 @@ def _render(value: str | Sequence[str]) -> str:
 
 def _quote(value: str) -> str:
     single = " ".join(value.split())
-    return single if _BARE.fullmatch(single) else json.dumps(single, ensure_ascii=False)
+    plain = _BARE.fullmatch(single) and ": " not in single and " #" not in single and single[-1] != ":"
+    return single if plain and not single.startswith(("- ", "? ")) else json.dumps(single, ensure_ascii=False)
 
 
 def _unquote(value: str) -> str:

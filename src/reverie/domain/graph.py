@@ -61,7 +61,7 @@ def aliases(page: Page) -> tuple[str, ...]:
 
 def add_to_section(page: Page, section: str, line: str, evidence: Evidence) -> Page:
     """The entity with one more line in that section; the section is made when missing."""
-    claim = f"- {' '.join(line.split())} {citation.comment(evidence)}\n"
+    claim = f"- {citation.as_said(' '.join(line.split()))} {citation.comment(evidence)}\n"
     heading = re.search(rf"^##[ \t]+{re.escape(section)}[ \t]*\r?$", page.text, re.M | re.I)
     if not heading:
         stem = page.text if page.text.endswith("\n") else page.text + "\n"

@@ -52,6 +52,10 @@ class Page:
     key: Key
     text: str
     owed: Evidence = field(default_factory=Evidence)
+    # What the vault knows beside the text: citations of fragments that do not exist (kept, worth nothing),
+    # and whose words these are, whatever the text claims.
+    void: frozenset[Citation] = field(default=frozenset(), compare=False)
+    known_trust: Trust | None = field(default=None, compare=False)
 
     @property
     def version(self) -> str:
@@ -79,7 +83,7 @@ class Page:
     @property
     def evidence(self) -> Evidence:
         found = citation.by_section(self._proof)
-        active = found.active | self.owed.active
+        active = (found.active | self.owed.active) - self.void
         return Evidence(active, (found.superseded | self.owed.superseded) - active)
 
     @property
@@ -114,6 +118,8 @@ class Page:
 
     @property
     def trust(self) -> Trust:
+        if self.known_trust:
+            return self.known_trust
         value = front.get(self.text, "trust")
         return next((t for t in TRUST_ORDER if t == value), "agent")
 

@@ -138,7 +138,9 @@ def with_pages(change: Change, new: Iterable[Page]) -> Change:
             return replace(change, into=fresh[0])
         case Split():
             return replace(change, into=fresh)
-        case _:
+        case Restore():
+            return replace(change, page=fresh[0]) if fresh else change
+        case Retire() | Purge():
             return change
 
 

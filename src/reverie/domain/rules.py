@@ -24,6 +24,7 @@ REFERENCE_LENGTH = 5_000_000
 SUMMARY_BUDGET = 5_000  # tokens
 RETIRE_LIMIT = 10  # pages an unattended proposal may retire
 _BY_A_PERSON = frozenset({"person", "external", "undo"})
+_BY_A_MODEL = frozenset({"dream", "reflect", "subagent", "import"})
 _SLUGGED = frozenset({"belief", "entity", "skill", "reference", "suggestion", "digest"})
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _NOTE = re.compile(r"(?:notes|pinned)/(?:[^/\\\x00-\x1f]+/)*[^/\\\x00-\x1f]+\.md")
@@ -81,9 +82,9 @@ def moved(proposal: Proposal, before: Mapping[Key, Page]) -> list[Key]:
 
 def evidence_never_shrinks(proposal: Proposal, view: View) -> Iterator[Violation]:
     """Law 3. Sources of a merge or split are retired, so their evidence must live on in the result."""
-    by_hand = proposal.origin in ("external", "undo")
-    if by_hand or any(isinstance(change, Restore) for change in proposal.changes):
+    if proposal.origin in ("external", "undo"):
         return
+    restored = {change.key for change in proposal.changes if isinstance(change, Restore)}
     gone = {
         key
         for change in proposal.changes
@@ -94,7 +95,7 @@ def evidence_never_shrinks(proposal: Proposal, view: View) -> Iterator[Violation
     held = frozenset[Citation]().union(
         *(page.cited for key, page in view.after.items() if page and (key not in gone or not page.retired))
     )
-    lost = frozenset[Citation]().union(*(page.cited for page in view.before.values())) - held
+    lost = frozenset[Citation]().union(*(p.cited for k, p in view.before.items() if k not in restored)) - held
     if lost:
         shown = ", ".join(str(c) for c in sorted(lost)[:3])
         more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
@@ -105,12 +106,11 @@ def evidence_exists(proposal: Proposal, view: View) -> Iterator[Violation]:
     """Law 4. Citations an earlier writer left dangling are not held against this proposal."""
     if proposal.origin in ("external", "undo"):
         return
+    known = frozenset[Citation]().union(*(p.cited for p in view.before.values()))
     for key, page in view.after.items():
         if not page:
             continue
-        old = view.before[key].cited if key in view.before else frozenset()
-        known = frozenset[Citation]().union(*(p.cited for p in view.before.values()))
-        for cited in sorted(page.cited - old - known):
+        for cited in sorted(page.evidence.all - known):  # what prose mentions is no evidence
             found = view.fragments.get(cited.id)
             if not found or found.day != cited.day:
                 yield Violation("invented evidence", f"{key} cites {cited}, which does not exist")
@@ -203,7 +203,7 @@ def sane(proposal: Proposal, view: View) -> Iterator[Violation]:
             limit = REFERENCE_LENGTH if page.key.kind in ("reference", "note") else PAGE_LENGTH
             text = page.body if page.key.kind in ("reference", "note") else page.prose
             if page.key.kind != "core" and page.key.kind not in ("reference", "note"):
-                if why := insane(text or page.title, limit):
+                if why := insane(text or page.title, limit, made_up=proposal.origin in _BY_A_MODEL):
                     yield Violation("text", f"{page.key} {why}")
             elif len(text) > limit:
                 yield Violation("text", f"{page.key} is {len(text):,} characters long; at most {limit:,} fit")
@@ -242,7 +242,7 @@ def secrets(proposal: Proposal, view: View) -> Iterator[Violation]:
             if not isinstance(change, Restore):
                 fields += [page.text, page.key.slug]
     for rule in sorted({found.rule for text in fields for found in safety.secrets(text)}):
-        yield Violation("secret", f"the text holds a credential ({rule})")
+        yield Violation("secret", rule)
 
 
 def retire_limit(proposal: Proposal, view: View) -> Iterator[Violation]:
@@ -314,7 +314,7 @@ def settle(proposal: Proposal, view: View) -> Proposal:
 
 
 def _stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> Page:
-    page = replace(page, owed=Evidence())
+    page = Page(key=page.key, text=page.text)  # what the vault knew of it does not travel with it
     if before and before.owed.all - page.cited:
         page = _pay(page, before.owed)
     if page.key.kind == "core" and page.text and not page.text.endswith("\n"):

@@ -18,9 +18,21 @@ def steps(text: str) -> list[str]:
     return [step.strip() for step in _STEP.findall(text)]
 
 
+def taught(page: Page) -> list[str]:
+    """The steps a skill's page gives."""
+    found = re.search(r"^##[ \t]+Steps[ \t]*\r?\n(.*?)(?=^##[ \t]|\Z)", page.body, re.M | re.S)
+    return steps(citation.prose(found[1])) if found else []
+
+
+def learned_again(page: Page, evidence: Evidence) -> Page:
+    """The skill with one more occasion it was learnt from."""
+    stem = page.text if page.text.endswith("\n") else page.text + "\n"
+    return Page(key=page.key, text=f"{stem}- told again {citation.comment(evidence)}\n")
+
+
 def skill(key: Key, text: str, evidence: Evidence) -> Page:
     """A new skill from a procedure as it was told."""
-    told = normalise(text)
+    told = citation.as_said(normalise(text))
     first = told.splitlines()[0]
     found = steps(told)
     numbered = "\n".join(f"{n}. {step}" for n, step in enumerate(found, 1)) if found else told

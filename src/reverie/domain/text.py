@@ -49,10 +49,10 @@ def slug(heading: str, taken: Collection[str] = ()) -> str:
 
 
 def sentence_slug(text: str) -> str:
-    """A file name for a statement: its words; a long one ends in a hash, so that others do not meet it."""
+    """A file name for a statement: its words; one whose words do not all fit ends in a hash of them."""
     named = slug(first_sentence(text) or text)
     whole = re.sub(r"[^a-z0-9]+", "-", fold(text)).strip("-")
-    if len(whole) <= SLUG_LENGTH:
+    if len(whole) <= SLUG_LENGTH and fold(text).isascii():
         return named
     digest = hashlib.sha256(fold(text).encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{named[: SLUG_LENGTH - 9].rstrip('-')}-{digest}"
@@ -86,17 +86,20 @@ def tokens(text: str) -> int:
     return wide + max(ceil(spelled), len(re.sub(_CJK, " ", text).split()))
 
 
-def insane(text: str, limit: int) -> str | None:
-    """Why this text cannot be something worth keeping, or None when it can."""
+def insane(text: str, limit: int, *, made_up: bool = True) -> str | None:
+    """Why this text cannot be something worth keeping, or None when it can.
+
+    A model that failed leaves placeholders and repeats itself; a person who writes `${HOME}` means it.
+    """
     if not text.strip():
         return "is empty"
     if len(text) > limit:
         return f"is {len(text):,} characters long; at most {limit:,} fit"
     if found := _CONTROL.search(text):
         return f"holds an unprintable character (U+{ord(found.group()):04X})"
-    if found := _PLACEHOLDER.search(text):
+    if made_up and (found := _PLACEHOLDER.search(text)):
         return f"holds an unfilled placeholder ({found.group()[:40]})"
     words = text.split()
-    if len(words) >= 40 and len(set(words)) * 8 < len(words):
+    if made_up and len(words) >= 40 and len(set(words)) * 8 < len(words):
         return "repeats the same few words"
     return None

@@ -10,7 +10,7 @@ from reverie.domain import core, ids, proposal as proposals
 from reverie.domain.audit import CRITICAL, AuditEntry, sensitivity
 from reverie.domain.citation import by_section
 from reverie.domain.fragment import NOTICED, Fragment, noticed
-from reverie.domain.page import PROVEN, Page
+from reverie.domain.page import PROVEN, Key, Page
 from reverie.domain.proposal import Change, Proposal, Put, Restore
 from reverie.loop.apply import apply
 from reverie.store.base import Edit, Vault
@@ -29,13 +29,14 @@ def record(
     first: bool = False,
 ) -> list[Edit]:
     """Take edits into the record, a bounded number at a time; returns those of critical files."""
+    standing = {key for edit in edits for key in edit.after}  # a page may have moved from one file to another
     for start in range(0, len(edits), AT_ONCE):
         batch = edits[start : start + AT_ONCE]
         fragments = [f for edit in batch for f in _quoted(edit, now)]
         for space in {f.space for f in fragments}:
             vault.append([f for f in fragments if f.space == space], [], now, "manual")
         apply(
-            _proposal(batch, fragments, f"{new_id}-{start // AT_ONCE}" if start else new_id, first=first),
+            _proposal(batch, fragments, standing, f"{new_id}-{start // AT_ONCE}" if start else new_id, first=first),
             vault,
             now,
         )
@@ -60,11 +61,13 @@ def alert(edit: Edit, seq: int, now: datetime, new_id: str) -> AuditEntry:
     )
 
 
-def _proposal(batch: Sequence[Edit], fragments: Sequence[Fragment], new_id: str, *, first: bool) -> Proposal:
+def _proposal(
+    batch: Sequence[Edit], fragments: Sequence[Fragment], standing: set[Key], new_id: str, *, first: bool
+) -> Proposal:
     changes: list[Change] = []
     for edit in batch:
         changes += [Put(page) for key, page in edit.after.items() if _differs(edit.before.get(key), page)]
-        changes += [Restore(key, None) for key in edit.before if key not in edit.after]
+        changes += [Restore(key, None) for key in edit.before if key not in standing]
     named = batch[0].path if len(batch) == 1 else f"{batch[0].path} (+{len(batch) - 1} more)"
     return Proposal(
         id=new_id,
@@ -94,7 +97,8 @@ def _quoted(edit: Edit, now: datetime) -> list[Fragment]:
         if key.kind not in PROVEN:
             continue
         old = set(core.claims(edit.before[key].body)) if key in edit.before else set()
-        cited = bool(by_section(page.body).all) and key.kind in ("belief", "suggestion")
+        new = key not in edit.before
+        cited = new and bool(by_section(page.body).all) and key.kind in ("belief", "suggestion")
         for line in page.body.splitlines():
             bare = next(iter(core.claims(line)), "")
             if not bare or bare in old or by_section(line).all or cited or len(bare) > _LINE or bare.endswith(":"):

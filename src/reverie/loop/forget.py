@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from reverie.domain import core
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Retire, put
 from reverie.domain.words import terms
-from reverie.errors import NotFound
+from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
 from reverie.loop.remember import Speaker
 from reverie.store.base import Vault
@@ -28,7 +28,11 @@ def forget(
     """Take these out of recall and injection. Files and evidence stay; `restore` or `undo` brings them back."""
     with vault.writing():
         pages = vault.pages(keys)
+        for id_, by in vault.citing(key.slug for key in keys if key.kind == "fragment").items():
+            if by:
+                raise ReverieError(f"fragment {id_} is evidence of {by[0][0]} ({by[0][0].handle}); forget that page")
         changes = [change for key in keys for change in _changes(key, pages.get(key), why, about)]
+        changes += _elsewhere(keys, pages, vault)
         if not changes:
             raise NotFound("nothing there to forget: it is forgotten already, or no line of core memory says it")
         names = ", ".join(str(key) for key in keys[:3]) + (f" and {len(keys) - 3} more" if len(keys) > 3 else "")
@@ -45,6 +49,19 @@ def forget(
         return apply(proposal, vault, now)
 
 
+def _elsewhere(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault) -> list[Change]:
+    """Lines of core memory and entities that say the same: they rest on the same fragments."""
+    gone = {c for key, page in pages.items() if key.kind == "belief" for c in page.evidence.active}
+    others = {key for by in vault.citing(c.id for c in gone).values() for key, _ in by}
+    changes: list[Change] = []
+    lined = [key for key in sorted(others) if key not in keys and key.kind in ("core", "entity")]
+    for page in vault.pages(lined).values():
+        new = core.drop_cited(page, gone)
+        if new.text != page.text and not page.pinned:
+            changes.append(put(new, page))
+    return changes
+
+
 def _changes(key: Key, page: Page | None, why: str, about: str) -> list[Change]:
     if key.kind == "fragment":
         return [Retire(key, why)]
@@ -52,6 +69,8 @@ def _changes(key: Key, page: Page | None, why: str, about: str) -> list[Change]:
         return []
     if key.kind != "core":
         return [Retire(key, f"forgotten: {why}" if why else "forgotten", {key: page.version})]
+    if not about:
+        raise ReverieError(f"{page.title} is a whole block; say the words of the line to forget")
     new = page
     for line in lines_about(page, about):
         new = core.drop_line(new, line)
@@ -59,9 +78,8 @@ def _changes(key: Key, page: Page | None, why: str, about: str) -> list[Change]:
 
 
 def lines_about(page: Page, about: str) -> list[str]:
-    """The lines of a core block that hold most of the words asked about; all of them when nothing was asked."""
+    """The lines of a core block that hold most of the words asked about."""
     wanted = terms(about)
-    lines = core.claims(page.text)
-    if not wanted:
-        return lines
-    return [line for line in lines if sum(word in line.lower() for word in wanted) * 2 >= len(wanted)]
+    return [
+        line for line in core.claims(page.text) if wanted and sum(w in line.lower() for w in wanted) * 2 >= len(wanted)
+    ]

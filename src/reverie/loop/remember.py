@@ -9,14 +9,14 @@ from typing import Literal
 
 from reverie.domain import core, graph, route as routes, text as texts
 from reverie.domain.belief import believe, restate
-from reverie.domain.citation import Evidence, comment
+from reverie.domain.citation import Evidence, as_said, comment
 from reverie.domain.fragment import Fragment, Trust
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, KeyKind, Page
 from reverie.domain.proposal import Change, Origin, Proposal, Put, put
 from reverie.domain.reference import reference
 from reverie.domain.route import Route
-from reverie.domain.skill import skill, steps
+from reverie.domain.skill import learned_again, skill, steps, taught
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import Applied, apply
 from reverie.loop.observe import observe_told, refuse_secrets
@@ -142,15 +142,15 @@ def _main_page(
     long = len(route.text) > STATEMENT or "\n\n" in route.text.strip()
     if pin and long and kind == "belief":
         key = _free(Key(fragment.space, "note", f"pinned/{texts.sentence_slug(route.text)}.md"), vault)
-        return put(Page(key=key, text=f"{route.text}\n\n{comment(proof)}\n"), None), False
+        return put(Page(key=key, text=f"{as_said(route.text)}\n\n{comment(proof)}\n"), None), False
     for page in _same_topic(Key(fragment.space, kind, name), vault):
-        if texts.fold(page.prose) != texts.fold(route.text) or page.retired:
+        if not _says(page, route.text) or page.retired:
             continue
         today = fragment.day in {c.day for c in page.evidence.active}
         if today and (page.pinned or not pin):
             return None, True
         again = Evidence(page.evidence.active | ({fragment.citation} if not today else set()), page.evidence.superseded)
-        new = restate(page, page.prose, again)
+        new = restate(page, page.prose, again) if kind == "belief" else learned_again(page, proof)
         return put(new.with_front("pinned", "true") if pin else new, page), not pin
     key = _free(Key(fragment.space, kind, name), vault)
     if kind == "skill":
@@ -183,8 +183,21 @@ def _numbered(key: Key) -> Iterator[Key]:
 
 def _known_key(fragment: Fragment, vault: Vault) -> Key | None:
     """The page that holds what was said again today."""
-    key = Key(fragment.space, "belief", texts.sentence_slug(fragment.body))
-    return next((p.key for p in _same_topic(key, vault) if texts.fold(p.prose) == texts.fold(fragment.body)), None)
+    for key in (
+        Key(fragment.space, "belief", texts.sentence_slug(fragment.body)),
+        Key(fragment.space, "skill", texts.slug(fragment.topic)),
+    ):
+        for page in _same_topic(key, vault):
+            if _says(page, fragment.body):
+                return page.key
+    return None
+
+
+def _says(page: Page, told: str) -> bool:
+    """Whether a page states what was told: the same words, or for a skill the same steps."""
+    if page.key.kind == "skill":
+        return bool(steps(told)) and steps(told) == taught(page)
+    return texts.fold(page.prose) == texts.fold(told)
 
 
 def _core_line(fragment: Fragment, route: Route, vault: Vault, proof: Evidence, notes: list[str]) -> list[Change]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from reverie.domain import proposal as proposals
+from reverie.domain import core, proposal as proposals
 from reverie.domain.page import Page
-from reverie.domain.proposal import Proposal, State
+from reverie.domain.proposal import Change, Proposal, Put, State, put
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
 from reverie.loop.observe import refuse_secrets
@@ -32,6 +32,7 @@ def approve(
     vault: Vault,
     now: datetime,
     *,
+    part_id: str | None = None,
     only: Sequence[int] = (),
     edited: Mapping[int, Sequence[Page]] | None = None,
 ) -> Applied:
@@ -50,13 +51,14 @@ def approve(
             else proposal.changes[n - 1]
             for n in numbers
         ]
+        chosen = [_rebased(change, vault) for change in chosen]
         rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
         if not rest:
             return apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)
         cited = {c.id for change in chosen for page in proposals.pages(change) for c in page.cited}
         part = replace(
             proposal,
-            id=f"{proposal.id}-{_suffix(numbers)}",
+            id=part_id or f"{proposal.id}-{_suffix(numbers)}",
             parent=proposal.id,
             changes=tuple(chosen),
             considered=tuple(i for i in proposal.considered if i in cited),
@@ -65,12 +67,25 @@ def approve(
         return apply(part, vault, now, approved=True, rest=held)
 
 
-def decide(name: str, state: State, why: str, vault: Vault, now: datetime) -> Proposal:
+def _rebased(change: Change, vault: Vault) -> Change:
+    """A line for a core block goes to the block as it is now, whatever was added to it meanwhile."""
+    if not isinstance(change, Put) or change.page.key.kind != "core":
+        return change
+    key = change.page.key
+    page = vault.pages([key]).get(key)
+    if (page.version if page else None) == change.made_from.get(key, page.version if page else None):
+        return change
+    return put(core.add_missing(page, change.page), page)
+
+
+def decide(name: str, state: State, why: str, vault: Vault, now: datetime, actor: str = "manual") -> Proposal:
     """Reject a proposal, which sets its fragments aside, or defer it."""
     refuse_secrets(why)
     with vault.writing():
         found = find(name, vault)
-        vault.hold(found.proposal, state, now, (why,) if why else found.reasons, "manual")
+        if found.state == "rejected":
+            raise ReverieError(f"proposal {found.proposal.id} is rejected already; it stays readable")
+        vault.hold(found.proposal, state, now, (why,) if why else found.reasons, actor)
         return found.proposal
 
 

@@ -87,7 +87,8 @@ def restore(key: Key, vault: Vault, now: datetime, new_id: str) -> Applied:
 
 
 def _hid_fragments(entry: AuditEntry) -> list[Key]:
-    changes = entry.proposal.changes if entry.proposal and not entry.reasons else ()
+    applied = entry.action not in ("PROPOSE", "DEFER", "REJECT")
+    changes = entry.proposal.changes if entry.proposal and applied else ()
     return [c.key for c in changes if isinstance(c, Retire) and c.key.kind == "fragment"]
 
 

@@ -16,24 +16,25 @@ class Directory(Protocol):
     def find(self, handle: str) -> list[Key]:
         """The keys a handle, or the beginning of one, may mean."""
 
-    def keys(self, space: str | None) -> list[Key]:
-        """All keys of a space, or of every space."""
+    def of(self, kind: str, slug: str) -> list[Key]:
+        """The pages of that kind and name, in whatever space."""
 
 
 def find(name: str, directory: Directory) -> Key:
-    """The key of a handle (a unique beginning will do), or of `kind/slug`."""
-    kind, slash, slug = name.partition("/")
-    if slash and kind in KINDS:
-        found = [
-            key for key in directory.keys(None) if str(key).endswith(name) and key.kind == kind and key.slug == slug
-        ]
+    """The key of a handle (a unique beginning will do), of `kind/slug`, or of `space/kind/slug`."""
+    parts = name.split("/")
+    kind = next((n for n, part in enumerate(parts) if part in KINDS and n < len(parts) - 1), None)
+    if kind is not None:
+        found = [key for key in directory.of(parts[kind], "/".join(parts[kind + 1 :])) if str(key) == name or not kind]
+        own = [key for key in found if str(key) == name]
+        found = own or found
     else:
         handle = name if name.startswith("m:") else f"m:{name}"
         found = directory.find(handle) if len(handle) >= 5 and handle[2:].isalnum() else []
     if not found:
         raise NotFound(f"nothing has the handle {name[:80]!r}; `reverie recall` shows handles")
     if len(found) > 1:
-        raise NotFound(f"{name!r} fits {len(found)} things; give more of the handle")
+        raise NotFound(f"{name!r} fits {', '.join(str(key) for key in found)}; say which")
     return found[0]
 
 

@@ -16,6 +16,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.words import terms as words_of
 from reverie.store.base import Index, Passage, Vault
 
+MOST = 50  # hits at most, whatever is asked
 NEAREST = 1.2  # weight of hits in the nearest space of the chain
 _CANDIDATES = 4  # passages looked at for each hit wanted
 _COVERAGE = 0.7  # how much of a score is words found, the rest is how well
@@ -27,6 +28,12 @@ class RecallSettings:
 
     k: int = 10  # hits at most
     threshold: float = 0.3  # share of the question's telling words a hit must hold
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.k <= MOST:
+            raise ValueError(f"k must be between 1 and {MOST}")
+        if not 0 <= self.threshold <= 1:
+            raise ValueError("threshold must be between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +84,7 @@ def recall(query: Query, vault: Vault, index: Index, settings: RecallSettings) -
     scored = {p.key: _score(p, weights, best) * _nearness(p, query.spaces) for p in passages}
     found = _collapse(passages, scored)
     close = [(key, score, p) for key, (score, p) in found.items() if _coverage(p, weights) >= settings.threshold]
+    close = _nearest(close, query.spaces)
     close.sort(key=lambda row: (-row[1], row[0]))
     hits = _hits(close[: query.k], vault)
     if not hits:
@@ -111,6 +119,16 @@ def _collapse(passages: Sequence[Passage], scored: Mapping[Key, float]) -> dict[
             if key not in found or found[key][0] < score:
                 found[key] = (score, passage)
     return found
+
+
+def _nearest(rows: Sequence[tuple[Key, float, Passage]], spaces: Sequence[str]) -> list[tuple[Key, float, Passage]]:
+    """Of copies of a page in several spaces, the nearest."""
+    order = {space: n for n, space in enumerate(spaces)}
+    best: dict[tuple[str, str], int] = {}
+    for key, _, _ in rows:
+        name = (key.kind, key.slug)
+        best[name] = min(best.get(name, len(order)), order.get(key.space, len(order)))
+    return [row for row in rows if order.get(row[0].space, len(order)) == best[(row[0].kind, row[0].slug)]]
 
 
 def _hits(rows: Sequence[tuple[Key, float, Passage]], vault: Vault) -> list[Hit]:

@@ -50,7 +50,8 @@ def why(key: Key, vault: Vault, history: History) -> Proof:
     if not page:
         raise NotFound(f"there is no page {key.handle}")
     proof = page.evidence
-    known = vault.fragments(c.id for c in proof.all)
+    cited = vault.fragments(c.id for c in proof.all)
+    known = {id_: f for id_, f in cited.items() if f.space == key.space}  # no page quotes another space
     return Proof(
         key=key,
         page=page,
@@ -88,10 +89,10 @@ def neighbours(name: str, space: str, depth: int, valid_at: date | None, vault: 
 
 def resolve(name: str, space: str, vault: Vault) -> Key:
     """The entity meant by a slug, a name or an alias."""
+    exact = Key(space, "entity", name)
+    if vault.pages([exact]):
+        return exact
     entities = [key for key in vault.keys(space) if key.kind == "entity"]
-    for key in entities:
-        if key.slug == name:
-            return key
     wanted = fold(name)
     pages = vault.pages(entities)
     live = [page for page in pages.values() if not page.retired]

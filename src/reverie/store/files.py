@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from reverie.domain import audit, core, ids as names, proposal as proposals
 from reverie.domain.audit import Action, Appended, Approval, AuditEntry, FileChange
-from reverie.domain.fragment import Fragment, Watermark
+from reverie.domain.fragment import TRUST_ORDER, Fragment, Watermark
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Merge, Proposal, Restore, Retire, State as HeldState
 from reverie.errors import PageMoved, VaultBusy, VaultCorrupt, VaultError
@@ -216,9 +216,12 @@ class FileVault:
             path = here or layout.path_of(key)
             there = layout.moves(path, page) if page else path
             if key.kind == "core":
-                text = files.get(there) or self._text(there) or ("" if key.space else core.template())
+                text = (files[there] or "") if there in files else self._text(there) or ""
+                text = text or ("" if key.space else core.template())
                 text = core.replace_block(text, key.slug, page.text if page else None)
                 files[there] = text if text.strip() or not key.space else None
+            elif layout.is_rest(key):
+                files[there] = self._with_blocks(there, page.text if page else "")
             else:
                 self._nobody_elses(key, there)
                 if page and key not in self._parse(there, page.text.encode("utf-8")):
@@ -255,6 +258,12 @@ class FileVault:
             )
         return tuple(changes)
 
+    def _with_blocks(self, path: str, rest: str) -> str:
+        """A MEMORY.md of that other text and the blocks it has now."""
+        for name, block in core.blocks(self._text(path) or "").items():
+            rest = core.replace_block(rest, name, block)
+        return rest
+
     def _nobody_elses(self, key: Key, path: str) -> None:
         """Never overwrite what was not read: a file of another page, or one that does not parse."""
         others = [k for k in self.state.owner(path) if k != key]
@@ -288,10 +297,11 @@ class FileVault:
             "forgotten": tuple(
                 c.key.slug for c in proposal.changes if isinstance(c, Retire) and c.key.kind == "fragment"
             ),
-            "undreamed": tuple(
-                c.key.slug for c in proposal.changes if isinstance(c, Restore) and c.key.kind == "fragment"
-            ),
         }
+        for change in proposal.changes:
+            if isinstance(change, Restore) and change.key.kind == "fragment":
+                mark = self.state.was(change.key.slug)
+                marks[mark] = (*marks.get(mark, ()), change.key.slug)
         return {mark: found for mark, found in marks.items() if found}
 
     def hold(
@@ -408,12 +418,26 @@ class FileVault:
             if key.kind == "fragment" or path is None:
                 continue
             if path not in parsed:
-                parsed[path] = self._parse(path, overlay.read(self.disk, path))
+                parsed[path] = self._parse(path, self._recorded_bytes(path, overlay))
             page = parsed[path].get(key) if path not in damaged else None
             page = page or (None if key in pending else self.last_good(key))
             if page:
-                found[key] = Page(key=key, text=page.text, owed=self.state.owed(key))
+                found[key] = Page(
+                    key=key,
+                    text=page.text,
+                    owed=self.state.owed(key),
+                    void=self.state.void(key),
+                    known_trust=next((t for t in TRUST_ORDER if t == self.state.trust(key)), None),
+                )
         return found
+
+    def _recorded_bytes(self, path: str, overlay: _Overlay) -> bytes | None:
+        """The bytes of a file if they are what was recorded; an edit nobody has looked at is not read yet."""
+        raw = overlay.read(self.disk, path)
+        if raw is None or (overlay.record and path in overlay.record.files):
+            return raw
+        seen = names.version(raw.decode("utf-8", "surrogateescape"))
+        return raw if seen == self.state.version_of(path) else None
 
     def _parse(self, path: str, raw: bytes | None) -> dict[Key, Page]:
         try:

@@ -154,6 +154,17 @@ class GitHistory:
         """The number of every commit by its id."""
         return {stored.id: stored.seq for stored in reversed(self._log()) if stored.id}
 
+    def messages(self) -> dict[str, str]:
+        """The message of every commit without our trailers, by id."""
+        raw = self._call("rev-list", "--format=%B%x00", _NEWEST) if self.ready() else b""
+        found: dict[str, str] = {}
+        for part in raw.decode("utf-8", "replace").split("\0"):
+            message = part.strip().partition("\n")[2]  # git's own line names the commit
+            body, mark, trailers = message.rpartition("\nReverie-Id: ")
+            if mark:
+                found.setdefault(trailers.partition("\n")[0], body.strip())
+        return found
+
     def files(self, id: str | None = None) -> dict[str, str]:  # noqa: A002
         """The blob id of every file as of that commit, or of the newest."""
         commit = self._find(id)

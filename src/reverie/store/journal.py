@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from reverie.domain import ids as names
-from reverie.errors import VaultCorrupt
-from reverie.store.disk import Disk
-from reverie.store.layout import JOURNAL, TMP
+from reverie.domain.audit import WATCHED
+from reverie.errors import OutsideVault, VaultCorrupt
+from reverie.store.disk import Disk, check
+from reverie.store.layout import JOURNAL, LOG, TMP
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,13 @@ class Journal:
             folders["/".join(parts[:depth])] = None
 
 
+def _ours(path: str) -> None:
+    """A record may only write where a vault writes, whoever made it."""
+    inside = path.startswith("memory/") or path in ("MEMORY.md", "memory.md", *WATCHED)
+    if path != LOG and (not inside or any(part.startswith(".") for part in check(path))):
+        raise ValueError(f"it would write {path[:80]!r}")
+
+
 def _torn(found: bytes, data: bytes) -> bool:
     """Whether these bytes are what a crash left of ours; anything else is somebody's and stays."""
     return len(found) <= len(data) and all(f in (d, 0) for f, d in zip(found, data, strict=False))
@@ -153,13 +161,15 @@ def _decode(name: str, raw: bytes) -> Record:
         if hashlib.sha256(body).hexdigest().encode("ascii") != digest:
             raise ValueError("its checksum does not fit")
         data = json.loads(body)
+        for path in (*data["files"], *(append[0] for append in data["appends"])):
+            _ours(path)
         return Record(
             number=int(data["number"]),
             files={str(path): text if text is None else str(text) for path, text in data["files"].items()},
             before={str(path): version for path, version in data["before"].items()},
             appends=tuple(Append(str(p), int(o), text.encode("utf-8")) for p, o, text in data["appends"]),
         )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OutsideVault) as wrong:
         # Renamed only after it was durable, so this is damage, not a crash of ours.
         raise VaultCorrupt(
             f"{JOURNAL}/{name} is damaged ({wrong}). Move it away to go on with the vault as it was before that change."

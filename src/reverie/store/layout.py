@@ -19,6 +19,7 @@ LOG = f"{PRIVATE}/audit.jsonl"
 MARKER = "<!-- Rendered by Reverie for people to read; edits here are overwritten. -->"
 
 _STREAM = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\.jsonl")
+_RENDERED = re.compile(r"(?:episodes|meta)/[^/]+|graph/(?:index|relations)\.md")
 _SUGGESTION = re.compile(r"^proposal:[ \t]*(?:cli|plugin)[ \t]+packages/\S+[ \t]*\r?$", re.M)
 _OURS = ("meta/pending-memories.md", "meta/pending-reflection.md")
 _FOLDERS = {"topics": "belief", "graph/entities": "entity", "references": "reference", "sessions": "digest"}
@@ -65,6 +66,11 @@ def path_of(key: Key, *, retired: bool = False) -> str:
             return key.slug
         case "fragment":
             raise VaultError("a fragment lives in its stream and is never written as a page")
+
+
+def is_rest(key: Key) -> bool:
+    """Whether this is the part of a MEMORY.md that is none of its blocks."""
+    return key.kind == "note" and key.slug == _REST
 
 
 def moves(path: str, page: Page) -> str:
@@ -145,12 +151,13 @@ def _key(space: str, rest: str, text: str) -> Key | tuple[Key, Malformed] | None
         return _named(Key(space, "skill", stem))
     if folder.startswith("skills/") and folder.count("/") == 1:
         return _named(Key(space, "skill", folder[7:])) if name in ("SKILL.md", "SKILL.retired.md") else None
-    return None if is_rendering(rest) and text.startswith(MARKER) else Key(space, "note", rest)
+    return None if _RENDERED.fullmatch(rest) and text.startswith(MARKER) else Key(space, "note", rest)
 
 
-def is_rendering(rest: str) -> bool:
-    """Whether this is a place, inside a space, where we render; elsewhere the marker means nothing."""
-    return rest.startswith(("episodes/", "meta/")) or rest in ("graph/index.md", "graph/relations.md")
+def is_rendering(path: str) -> bool:
+    """Whether this is a place where we render; elsewhere the marker means nothing."""
+    found = _space_and_rest(path, {})
+    return found is not None and _RENDERED.fullmatch(found[1]) is not None
 
 
 def _named(key: Key) -> Key | tuple[Key, Malformed]:

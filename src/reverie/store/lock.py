@@ -21,6 +21,10 @@ class VaultSettings:
 
     wait: float = 30.0  # seconds a writer queues for the lock before it gives up with a message
 
+    def __post_init__(self) -> None:
+        if self.wait < 0:
+            raise ValueError("wait must not be negative")
+
 
 class WriterLock:
     """An advisory lock on a file. The system drops it when its holder dies, however it dies."""

@@ -5,6 +5,7 @@ Each opens with a marker line. A file without the marker is somebody's own and i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from reverie.domain import audit, graph
@@ -83,14 +84,14 @@ class Renderings:
              "|----|------|-------|------|", *rows, "", "## Edges", "", "| From | Relation | To | Since | Until |",
              "|------|----------|----|-------|-------|", *links],
         )  # fmt: skip
-        names = sorted({e.name for e in edges})
+        names = Counter(e.name for e in edges)
         self._put(
             f"{layout.base(space)}/graph/relations.md",
             [
                 MARKER,
                 "# Relation Types",
                 "",
-                *(f"- `{n}` ({sum(e.name == n for e in edges)})" for n in names),
+                *(f"- `{n}` ({names[n]})" for n in sorted(names)),
             ],
         )
 

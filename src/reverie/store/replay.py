@@ -70,7 +70,10 @@ class Replay:
         for change in (f for f in entry.files if f.after is not None):
             self._stands(change, entry)
         for mark, ids in entry.marks.items():
-            self._db.executemany("UPDATE fragment SET mark = ? WHERE id = ?", [(mark, i) for i in ids])
+            self._db.executemany(
+                "UPDATE fragment SET was = CASE mark WHEN 'forgotten' THEN was ELSE mark END, mark = ? WHERE id = ?",
+                [(mark, i) for i in ids],
+            )
         for old, key in entry.aliases.items():
             self._db.execute("INSERT OR REPLACE INTO alias VALUES (?, ?, ?, ?)", (old, key.space, key.kind, key.slug))
         self._decide(entry)
@@ -115,10 +118,9 @@ class Replay:
         for key in old.keys() - found.keys():
             self._drop(key)
             self._touched(key, entry.seq, change.path, None)
-        external = entry.proposal if entry.proposal and entry.proposal.origin == "external" else None
         for key, page in found.items():
             if old.get(key) != page.version:
-                self._page(key, page, change.path, entry.seq, external)
+                self._page(key, page, change.path, entry.proposal)
                 self._touched(key, entry.seq, change.path, change.after)
         self._db.execute(
             "INSERT INTO file (path, version) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET "
@@ -126,7 +128,8 @@ class Replay:
             (change.path, change.after),
         )
 
-    def _page(self, key: Key, page: Page, path: str, seq: int, external: Proposal | None) -> None:
+    def _page(self, key: Key, page: Page, path: str, proposal: Proposal | None) -> None:
+        external = proposal if proposal and proposal.origin == "external" else None
         where = (key.space, key.kind, key.slug)
         old = {c for c, _ in cites(self._db, key)}
         proof = page.evidence
@@ -142,11 +145,13 @@ class Replay:
             [(*where, c.day.isoformat(), c.id, role) for c, role in rows],
         )
         self._space(key.space)
-        row = self._db.execute(f"SELECT handle FROM page WHERE {BY_KEY}", where).fetchone()
+        row = self._db.execute(f"SELECT handle, trust, words FROM page WHERE {BY_KEY}", where).fetchone()
+        words = names.version(page.prose)
+        trust = row[1] if row and row[2] == words else _trust(page, proposal)
         self._db.execute(
             "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*where, path, page.version, row[0] if row else self._free_handle(key), page.title[:300], page.retired,
-             page.pinned, seq),
+             trust, words),
         )  # fmt: skip
 
     def _adopted(self, key: Key, ids: Sequence[str]) -> set[Citation]:
@@ -180,7 +185,7 @@ class Replay:
             match line.event:
                 case Fragment() as f:
                     self._db.execute(
-                        "INSERT OR IGNORE INTO fragment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        "INSERT OR IGNORE INTO fragment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'undreamed')",
                         (f.id, space, f.day.isoformat(), path, line.offset, line.length, f.source, f.entry, f.handle,
                          marks.get(f.id, "undreamed")),
                     )  # fmt: skip
@@ -222,3 +227,10 @@ class Replay:
             (proposal.id, state, entry.at.isoformat(), json.dumps(proposals.to_json(proposal)),
              json.dumps(entry.reasons), entry.seq),
         )  # fmt: skip
+
+
+def _trust(page: Page, proposal: Proposal | None) -> str:
+    """Whose words a page now holds: an editor cannot be told from an agent's tool, so it has an agent's trust."""
+    if proposal is None or proposal.origin == "external":
+        return "agent"
+    return proposal.trust if page.key.kind == "core" else page.trust

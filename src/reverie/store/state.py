@@ -9,17 +9,19 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 from reverie.domain import proposal as proposals
-from reverie.domain.citation import Evidence
+from reverie.domain.citation import Citation, Evidence
 from reverie.domain.page import Key
 from reverie.domain.proposal import State as HeldState
+from reverie.errors import VaultCorrupt
 from reverie.store import log
 from reverie.store.base import AuditFilter, Held, Mark, Problem
 from reverie.store.database import Database
 from reverie.store.disk import Disk, Stamp
+from reverie.store.layout import LOG
 from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
 SCHEMA_VERSION = 1
@@ -71,15 +73,14 @@ class State:
         count, replay = 0, Replay(self._db)
         with self._database.change():
             if log.size(disk) < self.cursor:
-                self._forget_all()
+                raise VaultCorrupt(
+                    f"{LOG} is shorter than it was: changes are missing from it. Bring it back from a backup, "
+                    "or go on with what is left by `reverie doctor --fix`."
+                )
             for logged in log.read(disk, self.cursor):
                 replay.take(logged, disk)
                 count += 1
         return count
-
-    def _forget_all(self) -> None:
-        for (table,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-            self._db.execute(f'DELETE FROM "{table}"')
 
     # Pages
 
@@ -100,6 +101,16 @@ class State:
 
     def owner(self, path: str) -> list[Key]:
         return owner(self._db, path)
+
+    def trust(self, key: Key) -> str | None:
+        row = self._db.execute(f"SELECT trust FROM page WHERE {BY_KEY}", (key.space, key.kind, key.slug)).fetchone()
+        return row[0] if row else None
+
+    def void(self, key: Key) -> frozenset[Citation]:
+        """Citations of fragments that nobody holds; they prove nothing."""
+        sql = f"SELECT day, id FROM cite WHERE {BY_KEY} AND id NOT IN (SELECT id FROM fragment)"
+        rows = self._db.execute(sql, (key.space, key.kind, key.slug))
+        return frozenset(Citation(date.fromisoformat(day), id_) for day, id_ in rows)
 
     def owed(self, key: Key) -> Evidence:
         found = cites(self._db, key)
@@ -126,18 +137,30 @@ class State:
         return list(found.items())
 
     def find(self, handle: str) -> list[Key]:
-        """The keys a handle (or the beginning of one) may mean: pages first, then aliases, then fragments."""
-        like = handle + "%"
-        exact = self._db.execute("SELECT space, kind, slug FROM page WHERE handle = ?", (handle,)).fetchall()
-        if exact:
-            return [Key(*exact[0])]
-        rows = self._db.execute("SELECT space, kind, slug FROM page WHERE handle LIKE ? LIMIT 5", (like,)).fetchall()
-        rows += self._db.execute("SELECT space, kind, slug FROM alias WHERE handle LIKE ? LIMIT 5", (like,)).fetchall()
+        """The keys a handle (or the beginning of one) may mean: pages first, then fragments.
+
+        A page that was merged away leads to the page it went into.
+        """
+        pages = "SELECT space, kind, slug FROM page WHERE handle "
+        rows = self._db.execute(pages + "= ?", (handle,)).fetchall()
+        rows = rows or self._db.execute(pages + "LIKE ? LIMIT 5", (handle + "%",)).fetchall()
         if not rows:
-            rows = self._db.execute(
-                "SELECT space, 'fragment', id FROM fragment WHERE handle LIKE ? LIMIT 5", (like,)
-            ).fetchall()
-        return list(dict.fromkeys(Key(*row) for row in rows))
+            fragments = "SELECT space, 'fragment', id FROM fragment WHERE handle LIKE ? LIMIT 5"
+            rows = self._db.execute(fragments, (handle + "%",)).fetchall()
+        return list(dict.fromkeys(self._merged_into(Key(*row)) for row in rows))
+
+    def _merged_into(self, key: Key) -> Key:
+        where = f"SELECT retired, handle FROM page WHERE {BY_KEY}"
+        row = self._db.execute(where, (key.space, key.kind, key.slug)).fetchone()
+        if not row or " merged into " not in (row[0] or ""):
+            return key
+        alias = self._db.execute("SELECT space, kind, slug FROM alias WHERE handle = ?", (row[1],)).fetchone()
+        return Key(*alias) if alias else key
+
+    def of(self, kind: str, slug: str) -> list[Key]:
+        """The pages of that kind and name, in whatever space."""
+        rows = self._db.execute("SELECT space, kind, slug FROM page WHERE kind = ? AND slug = ? LIMIT 5", (kind, slug))
+        return [Key(*row) for row in rows]
 
     def handle(self, key: Key) -> str:
         row = self._db.execute(f"SELECT handle FROM page WHERE {BY_KEY}", (key.space, key.kind, key.slug)).fetchone()
@@ -185,11 +208,10 @@ class State:
     def mark_counts(self) -> dict[str, int]:
         return dict(self._db.execute("SELECT mark, COUNT(*) FROM fragment GROUP BY mark").fetchall())
 
-    def said(self, source: str, entry: str) -> list[str]:
-        """The fragments of one entry of one source."""
-        return [
-            i for (i,) in self._db.execute("SELECT id FROM fragment WHERE source = ? AND entry = ?", (source, entry))
-        ]
+    def was(self, id_: str) -> str:
+        """What a forgotten fragment was before."""
+        row = self._db.execute("SELECT was FROM fragment WHERE id = ?", (id_,)).fetchone()
+        return row[0] if row else "undreamed"
 
     def of_day(self, path: str) -> list[str]:
         return [i for (i,) in self._db.execute("SELECT id FROM fragment WHERE path = ? ORDER BY offset", (path,))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from reverie.domain import ids as names
+from reverie.domain import audit, ids as names
 from reverie.errors import ReverieError
 from reverie.store import log, streams
 from reverie.store.files import FileVault
@@ -47,7 +47,7 @@ def _streams(vault: FileVault) -> Iterator[str]:
         if len(content) != size:
             yield f"{path}: is {len(content)} bytes long, the log knows {size}"
         before = b""
-        for number, line in enumerate(content.splitlines(), 1):
+        for number, line in enumerate(content.split(b"\n"), 1):
             prev = _prev(line)
             if prev is not None and prev != (streams.chain_hash(before) if before else ""):
                 yield f"{path}:{number}: the chain is broken; the line before it was changed or removed"
@@ -85,7 +85,7 @@ def _history(vault: FileVault, git: GitHistory) -> Iterator[str]:
         return
     yield from (f"audit.git: {problem}" for problem in git.check())
     try:
-        recorded, stored = git.ids(), git.files()
+        recorded, stored, messages = git.ids(), git.files(), git.messages()
     except ReverieError as wrong:
         yield f"audit.git: {wrong}"
         return
@@ -93,6 +93,8 @@ def _history(vault: FileVault, git: GitHistory) -> Iterator[str]:
         entry = logged.entry
         if entry and entry.files and recorded.get(entry.id) != entry.seq:
             yield f"audit.git: change {entry.id} is not in the history"
+        elif entry and entry.files and messages.get(entry.id) != audit.message(entry).strip():
+            yield f"audit.git: tells change {entry.id} otherwise than the log (who, why or what)"
     for path, (version, _) in sorted(vault.state.files().items()):
         raw = vault.disk.read(path)
         if raw is None or names.version(raw.decode("utf-8", "surrogateescape")) != version:

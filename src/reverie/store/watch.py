@@ -10,13 +10,14 @@ from datetime import datetime
 from reverie.domain import ids as names, safety
 from reverie.domain.audit import WATCHED, Appended, AuditEntry
 from reverie.domain.fragment import Fragment
-from reverie.domain.page import Key, Malformed, Page
+from reverie.domain.page import Key, Page
 from reverie.errors import OutsideVault
 from reverie.store import layout, streams
 from reverie.store.base import Edit, Problem
 from reverie.store.disk import Stamp, check
 from reverie.store.files import FileVault
 
+_MARKER = layout.MARKER.encode()
 DREAMING_STATE = "memory/.dreaming-state.json"
 
 
@@ -26,7 +27,6 @@ class Sighting:
 
     edits: list[Edit] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)  # those not reported before
-    grown: int = 0  # fragments that somebody else's streams brought
 
 
 def look(vault: FileVault, now: datetime) -> Sighting:
@@ -77,6 +77,9 @@ class _Look:
             if stamp and (path != "memory.md" or path in self._vault.disk.names("")):
                 yield path, stamp
         for path, stamp in self._vault.disk.walk("memory"):
+            if path in self._known:
+                yield path, stamp
+                continue
             try:
                 check(path)
             except OutsideVault:
@@ -94,9 +97,10 @@ class _Look:
         version, last = self._known.get(path, (None, None))
         if stamp == last and path not in self._reported:
             return
-        raw = self._vault.disk.read(path)
-        if raw is None:
+        head = self._vault.disk.read(path, 0, len(_MARKER))
+        if head is None or (head == _MARKER and version is None and layout.is_rendering(path)):
             return
+        raw = self._vault.disk.read(path) or b""
         current = names.version(raw.decode("utf-8", "surrogateescape"))
         if current == version:
             self._stamps[path] = stamp
@@ -130,7 +134,6 @@ class _Look:
         dreamed = _dreamed(self._vault).get(day.isoformat(), frozenset())
         appended = Appended(path=path, space=space, offset=offset, length=len(raw), ids=ids)
         self._vault.note(_adoption(appended, dreamed, state.seq, self._now))
-        self._seen.grown += len(ids)
         for line in lines:
             if why := _line_trouble(line):
                 self._problem(path, line.number, why)
@@ -167,13 +170,13 @@ def _read(vault: FileVault, path: str, raw: bytes) -> Edit | Problem:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as wrong:
         line = raw[: wrong.start].count(b"\n") + 1
-        return Problem(path=path, line=line, why="is not UTF-8 text; its last good version stays in use")
+        return Problem(path=path, line=line, why=f"is not UTF-8 text; {_meanwhile(vault, path)}")
     after: dict[Key, Page] = {}
     for found in layout.pages_in(path, text, vault.state.spaces()):
         if isinstance(found, Page):
             after[found.key] = found
         else:
-            return _malformed(path, found[1])
+            return Problem(path=path, line=found[1].line, why=f"{found[1].why}; {_meanwhile(vault, path)}")
     secret = next(iter(safety.secrets(text)), None)
     if secret and (after or vault.state.version_of(path) or path == "MEMORY.md"):
         line = text.count("\n", 0, secret.start) + 1
@@ -190,8 +193,9 @@ def _read(vault: FileVault, path: str, raw: bytes) -> Edit | Problem:
     return Edit(path=path, before=before, after=after)
 
 
-def _malformed(path: str, wrong: Malformed) -> Problem:
-    return Problem(path=path, line=wrong.line, why=f"{wrong.why}; its last good version stays in use")
+def _meanwhile(vault: FileVault, path: str) -> str:
+    known = vault.state.version_of(path) is not None
+    return "its last good version stays in use" if known else "it is not read until it is mended"
 
 
 def _gone(vault: FileVault, path: str) -> Edit:

@@ -35,6 +35,15 @@ def handle(text: str) -> str:
     return click.style(text, fg="cyan")
 
 
+def count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def harmless(text: str) -> str:
+    """Text for a terminal: no character that could steer it."""
+    return "".join(c if c >= " " or c in "\n\t" else "�" for c in text if not "\x7f" <= c <= "\x9f")
+
+
 def _lines(parts: Sequence[str]) -> str:
     return "\n".join(part for part in parts if part)
 
@@ -57,7 +66,7 @@ def applied_text(applied: Applied, verb: str) -> str:
     entry = applied.entry
     parts = []
     if entry:
-        parts.append(f"{bold(verb)}  {one_line(entry.summary, _WIDTH)}")
+        parts.append(f"{bold(verb)}  {one_line(entry.summary.rpartition(': ')[2], _WIDTH)}")
         parts.append(dim(f"  change {entry.id}; take it back with `reverie undo {entry.id}`"))
     if applied.held:
         parts.append(f"{bold('Waits for a person')}  {applied.held.id}: {'; '.join(applied.reasons)}")
@@ -301,7 +310,7 @@ def held_text(held: Held, before: dict[Key, Page]) -> str:
         for page in proposals.pages(change):
             old = before[page.key].text.splitlines() if page.key in before else []
             diff = list(unified_diff(old, page.text.splitlines(), lineterm="", n=1))[2:]
-            parts += [f"     {_diff_line(line)}" for line in diff]
+            parts += [f"     {_diff_line(harmless(line))}" for line in diff]
     return _lines(parts)
 
 

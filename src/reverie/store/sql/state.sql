@@ -4,9 +4,9 @@
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 -- The spaces that hold anything, by the folder they live in.
 CREATE TABLE space (folder TEXT PRIMARY KEY, space TEXT NOT NULL) WITHOUT ROWID;
--- Where each page stands.
+-- Where each page stands; trust is that of its present words, whatever its text claims; words is their version.
 CREATE TABLE page (space TEXT, kind TEXT, slug TEXT, path TEXT NOT NULL, version TEXT NOT NULL,
-    handle TEXT NOT NULL, title TEXT NOT NULL, retired TEXT, pinned INTEGER NOT NULL, seq INTEGER NOT NULL,
+    handle TEXT NOT NULL, title TEXT NOT NULL, retired TEXT, trust TEXT NOT NULL, words TEXT NOT NULL,
     PRIMARY KEY (space, kind, slug)) WITHOUT ROWID;
 CREATE INDEX page_path ON page (path);
 CREATE UNIQUE INDEX page_handle ON page (handle);
@@ -16,13 +16,12 @@ CREATE TABLE file (path TEXT PRIMARY KEY, version TEXT, size INTEGER, mtime INTE
 CREATE TABLE cite (space TEXT, kind TEXT, slug TEXT, day TEXT, id TEXT, role TEXT NOT NULL,
     PRIMARY KEY (id, space, kind, slug)) WITHOUT ROWID;
 CREATE INDEX cite_page ON cite (space, kind, slug);
--- Where each fragment stands in its stream, and what a dream made of it.
+-- Where each fragment stands in its stream, what a dream made of it, and what it was before it was forgotten.
 CREATE TABLE fragment (id TEXT PRIMARY KEY, space TEXT NOT NULL, day TEXT NOT NULL, path TEXT NOT NULL,
     offset INTEGER NOT NULL, length INTEGER NOT NULL, source TEXT NOT NULL, entry TEXT NOT NULL,
-    handle TEXT NOT NULL, mark TEXT NOT NULL) WITHOUT ROWID;
+    handle TEXT NOT NULL, mark TEXT NOT NULL, was TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX fragment_mark ON fragment (mark, day, id);
 CREATE INDEX fragment_handle ON fragment (handle);
-CREATE INDEX fragment_source ON fragment (source, entry);
 -- How far each stream was read, the hash its next line carries, and how much of it the history has.
 CREATE TABLE stream (path TEXT PRIMARY KEY, space TEXT NOT NULL, size INTEGER NOT NULL,
     tail TEXT NOT NULL, kept INTEGER NOT NULL) WITHOUT ROWID;
@@ -35,6 +34,7 @@ CREATE TABLE held (id TEXT PRIMARY KEY, state TEXT NOT NULL, at TEXT NOT NULL, b
 CREATE TABLE log (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, run TEXT, at TEXT NOT NULL, action TEXT NOT NULL,
     actor TEXT NOT NULL, paths TEXT NOT NULL, words TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL);
 CREATE INDEX log_id ON log (id);
+CREATE INDEX log_run ON log (run);
 -- Which entries changed which page, and the version of the file it left; NULL when it removed the page.
 CREATE TABLE log_key (space TEXT, kind TEXT, slug TEXT, seq INTEGER, path TEXT, version TEXT,
     PRIMARY KEY (space, kind, slug, seq)) WITHOUT ROWID;

@@ -73,7 +73,7 @@ def run(arguments: Sequence[str], obj: dict[str, Any] | None = None) -> int:
         return MISUSED
     except click.UsageError as wrong:
         where = wrong.ctx.command_path if wrong.ctx else "reverie"
-        return _say(f"{wrong.format_message()} See `{where} --help`.", MISUSED)
+        return _say(f"{wrong.format_message().rstrip('.')}. See `{where} --help`.", MISUSED)
     except click.ClickException as wrong:
         return _say(wrong.format_message(), MISUSED)
     except ConfigError as wrong:

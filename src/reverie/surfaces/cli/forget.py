@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
+from reverie.domain.page import Key
 from reverie.errors import NotFound, ReverieError
+from reverie.loop.forget import lines_about
 from reverie.memory import Memory
+from reverie.retrieval.recall import Answer, Hit
 from reverie.surfaces import present
 from reverie.surfaces.cli.opening import interactive, on_workspace
 
@@ -21,20 +25,38 @@ from reverie.surfaces.cli.opening import interactive, on_workspace
 def forget(memory: Memory, query: str, yes: bool, reason: str, space: str) -> tuple[Any, str]:
     """Take what matches QUERY (words, or a handle) out of recall. It can be brought back."""
     if query.startswith("m:"):
-        keys, about, text = [memory.find(query)], "", f"This will be forgotten: {memory.find(query)}"
+        keys, about = [memory.find(query)], ""
     else:
         answer = memory.recall(query, space=space)
-        keys = [hit.key for hit in answer.hits if hit.key.space == space]
-        about, text = query, "These will be forgotten:\n" + present.answer_text(answer)
+        keys = [hit.key for hit in answer.hits if hit.key.space == space and _about(hit, answer)]
+        about = query
         if not keys:
-            raise NotFound(f"nothing to forget: {answer.reason or 'what matches belongs to another space'}")
+            raise NotFound(f"nothing to forget: {answer.reason or 'nothing here says all of that'}")
     if not yes:
-        click.echo(text, err=True)
+        click.echo("This will be forgotten:\n" + "\n".join(_preview(memory, keys, about)), err=True)
         if not interactive():
             raise ReverieError("nothing was forgotten; run it again with --yes to do it")
-        click.confirm("Forget all of them?", abort=True, err=True)
+        if not click.confirm("Forget it?", err=True):
+            raise ReverieError("nothing was forgotten")
     applied = memory.forget(keys, why=reason, about=about)
     return present.applied_json(applied), present.applied_text(applied, "Forgotten")
+
+
+def _about(hit: Hit, answer: Answer) -> bool:
+    """Forgetting needs more than recall: a hit must hold most of the words."""
+    return len(hit.matched) * 3 >= len(answer.terms) * 2
+
+
+def _preview(memory: Memory, keys: Sequence[Key], about: str) -> Iterator[str]:
+    """Exactly what would go."""
+    pages = memory.vault.pages(keys)
+    for key in keys:
+        page = pages.get(key)
+        if key.kind == "core" and page:
+            yield from (f"  {page.title}: {line}" for line in lines_about(page, about))
+        else:
+            title = page.title if page else next(iter(memory.vault.fragments([key.slug]).values())).body
+            yield f"  {present.handle(key.handle)} {title}"
 
 
 @click.command()

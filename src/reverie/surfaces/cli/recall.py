@@ -59,4 +59,4 @@ def graph(memory: Memory, entity: str | None, depth: int, space: str, valid_at: 
 def read(memory: Memory, uri: str) -> tuple[Any, str]:
     """Print the file at URI, such as memory://root/MEMORY.md."""
     text = memory.read(uri)
-    return {"uri": uri, "text": text}, text.rstrip("\n")
+    return {"uri": uri, "text": text}, present.harmless(text.rstrip("\n"))

@@ -31,6 +31,8 @@ def remember(
         name = title or (Path(verbatim).name if verbatim != "-" else "") or "standard input"
         kept = memory.keep_verbatim(body, name, note=text or "", space=space, pin=pin)
     else:
+        if title is not None:
+            raise click.UsageError("--title goes with --verbatim FILE")
         if text is None:
             raise click.UsageError("give the text to remember, - for standard input, or --verbatim FILE")
         told = _stdin() if text == "-" else text

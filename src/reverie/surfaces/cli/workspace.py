@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from reverie import config
-from reverie.errors import NotFound
+from reverie.errors import NotFound, ReverieError
 from reverie.memory import Memory
+from reverie.surfaces import present
 from reverie.surfaces.cli.opening import note, show
 
 
@@ -28,12 +29,13 @@ def init(ctx: click.Context, folder: str | None, workspace: str | None, as_json:
         pages = memory.vault.state.counts()
         fragments = sum(memory.vault.state.mark_counts().values())
         real = memory.root
-    if "agent" not in ctx.obj:  # the demo leaves no trace
+    by_person = config.surroundings(None, os.environ, Path("/")).agent is None
+    if by_person and "agent" not in ctx.obj:  # the demo leaves no trace
         config.trust(real, os.environ)
     found = sum(count for kind, count in pages.items() if kind not in ("core", "file"))
     text = f"Workspace ready in {real}"
     if found or fragments:
-        text += f"\nTaken in: {found} pages, {fragments} fragments."
+        text += f"\nTaken in: {present.count(found, 'page')}, {present.count(fragments, 'fragment')}."
     text += '\nTry: reverie remember "Billing uses PostgreSQL 16"'
     show({"workspace": str(real), "pages": pages, "fragments": fragments}, text, as_json=as_json)
 
@@ -43,6 +45,9 @@ def init(ctx: click.Context, folder: str | None, workspace: str | None, as_json:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def trust(folder: str, as_json: bool) -> None:
     """Allow the reverie.toml in DIR to be used when you work below it."""
+    agent = config.surroundings(None, os.environ, Path("/")).agent
+    if agent:
+        raise ReverieError(f"only a person may trust a folder; this command runs under {agent}")
     root = Path(folder).expanduser()
     if not (root / config.WORKSPACE_FILE).is_file():
         raise NotFound(f"there is no {config.WORKSPACE_FILE} in {root}; make a workspace with `reverie init {root}`")
