@@ -391,9 +391,8 @@ def test_readers_that_have_not_followed_the_log_see_a_change_whole_or_not_at_all
     crashed = crash(change.make, change.start(), bound=16)
     stages = [texts(m.pages) for m in crashed.milestones]
     keys = sorted({key for pages in stages for key in pages})
-    behind = recovered(change.start()).state
     for state in crashed.states:
-        reader = FileVault(state, behind)
+        reader = FileVault(state, recovered(change.start()).state)
         assert texts(reader.pages(keys)) in stages
 
 
