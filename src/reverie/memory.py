@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from reverie import config
 from reverie.domain import space as spaces
@@ -25,6 +25,7 @@ from reverie.store.lock import WriterLock
 from reverie.store.sqlite import SqliteIndex
 from reverie.store.state import State
 
+Source = Literal["cli", "mcp", "library", "import"]  # where words come from, as their fragments say
 T = TypeVar("T")
 C = TypeVar("C")
 
@@ -73,11 +74,12 @@ def _all_in_one_line(cls: type[C]) -> type[C]:
 class Memory:
     """Long-term memory in one folder. `Memory.open(path)`, then remember, recall, why, forget, undo…"""
 
-    def __init__(self, root: Path, *, agent: str | None = None) -> None:
+    def __init__(self, root: Path, *, agent: str | None = None, source: Source = "library") -> None:
         """Use `create` or `open`. `agent` names the agent that acts; None means a person does."""
         private = root / layout.PRIVATE
         self.root = root
         self.agent = agent
+        self._source: Source = source
         self.settings = config.load(root)
         self.warnings: list[Problem] = []  # files found that could not be taken in, said once
         self.behind: str | None = None  # why the history could not follow
@@ -100,7 +102,7 @@ class Memory:
         return memory
 
     @classmethod
-    def open(cls, path: str | Path, *, agent: str | None = None) -> Memory:
+    def open(cls, path: str | Path, *, agent: str | None = None, source: Source = "library") -> Memory:
         """Open a workspace that `create` (or `reverie init`) made."""
         root = Path(path).expanduser()
         if not (root / layout.PRIVATE).is_dir():
@@ -108,7 +110,7 @@ class Memory:
         try:
             for folder in (layout.JOURNAL, layout.TMP):  # a copy may have dropped them, being empty
                 (root / folder).mkdir(mode=0o700, exist_ok=True)
-            return cls(root.resolve(), agent=agent)
+            return cls(root.resolve(), agent=agent, source=source)
         except (OSError, sqlite3.Error) as wrong:
             raise VaultError(f"{root} cannot be opened: {_why(wrong)}") from wrong
 
@@ -283,8 +285,9 @@ class Memory:
         from reverie.loop.remember import Speaker
 
         if self.agent is None:
-            return Speaker()
-        return Speaker(origin="agent", trust="agent", actor=f"agent:{self.agent}", host=self.agent)
+            return Speaker(source=self._source)
+        actor = f"agent:{self.agent}"
+        return Speaker(origin="agent", trust="agent", actor=actor, host=self.agent, source=self._source)
 
     def _a_person(self, what: str) -> None:
         if self.agent is not None:

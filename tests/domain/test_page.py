@@ -109,11 +109,6 @@ def test_a_retired_page_says_when_and_why():
     assert page(TOPIC).with_front("retired", "2026-11-17 forgotten").retired == "2026-11-17 forgotten"
 
 
-def test_a_page_is_as_old_as_its_oldest_evidence():
-    assert page("- streams/2026-11-16#a\n- streams/2026-01-02#b\n").created == date(2026, 1, 2)
-    assert page("nothing cited").created is None
-
-
 def test_changing_front_matter_gives_a_new_page_and_a_new_version():
     before = page(TOPIC)
     after = before.with_front("pinned", "true")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
@@ -120,6 +120,77 @@ def action_of(key: Key, before: Page | None, after: Page | None, proposal: Propo
     if after is None:
         return "DELETE"
     return "EDIT" if before else "CREATE"
+
+
+def applied(
+    proposal: Proposal,
+    *,
+    seq: int,
+    at: datetime,
+    approval: Approval,
+    files: tuple[FileChange, ...],
+    texts: Mapping[str, str],
+    marks: Mapping[str, tuple[str, ...]],
+    waiting: Proposal | None,
+    reasons: Sequence[str],
+) -> AuditEntry:
+    """The entry of a proposal that was applied, and of the part of it that waits."""
+    return AuditEntry(
+        seq=seq,
+        id=proposal.id,
+        at=at,
+        action=headline(proposal, files),
+        actor=proposal.actor,
+        approval=approval,
+        summary=proposal.because,
+        trigger=proposal.trigger,
+        space=proposal.space,
+        files=files,
+        texts=texts,
+        marks=marks,
+        aliases=_aliases(proposal),
+        proposal=proposal,
+        reasons=tuple(reasons),
+        waiting=waiting,
+    )
+
+
+def _aliases(proposal: Proposal) -> dict[str, Key]:
+    """The handles of merged pages lead to the page they went into."""
+    return {
+        key.handle: change.into.key
+        for change in proposal.changes
+        if isinstance(change, Merge)
+        for key in change.sources
+        if key != change.into.key
+    }
+
+
+def marks(
+    proposal: Proposal,
+    before: Mapping[Key, Page],
+    after: Mapping[Key, Page | None],
+    citing: Callable[[Iterable[str]], Mapping[str, Sequence[tuple[Key, bool]]]],
+    was: Callable[[str], str],
+    waiting: Proposal | None,
+) -> dict[str, tuple[str, ...]]:
+    """What becomes of the fragments: cited or considered ones are dreamed, un-cited ones set aside."""
+    # A citation that a person's edit dropped is owed, so only pages that went away let go of theirs.
+    kept = proposal.origin == "external"
+    cited = {c.id for key, page in before.items() if not kept or after.get(key) is None for c in page.cited}
+    held = {c.id for page in after.values() if page for c in page.cited}
+    lost = {i for i, by in citing(cited - held).items() if all(key in after for key, _ in by)}
+    found: dict[str, list[str]] = {
+        "waiting": list(waiting.considered) if waiting else [],
+        "dreamed": sorted((set(proposal.considered) | (held - cited)) - lost),
+        "set aside": sorted(lost),
+    }
+    for change in proposal.changes:
+        if isinstance(change, Retire) and change.key.kind == "fragment":
+            found.setdefault("forgotten", []).append(change.key.slug)
+        elif isinstance(change, Restore) and change.key.kind == "fragment":
+            found.setdefault(was(change.key.slug), []).append(change.key.slug)
+    return {mark: tuple(ids) for mark, ids in found.items() if ids}
 
 
 def headline(proposal: Proposal, files: tuple[FileChange, ...]) -> Action:

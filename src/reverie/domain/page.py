@@ -144,11 +144,6 @@ class Page:
         """When and why the page was taken out of recall; None while it is in."""
         return front.get(self.text, "retired") or None
 
-    @property
-    def created(self) -> date | None:
-        found = min(self.evidence.all, default=None)
-        return found.day if found else None
-
     def with_front(self, key: str, value: str | Sequence[str] | None) -> Page:
         return replace(self, text=front.put(self.text, key, value))
 

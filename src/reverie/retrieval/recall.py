@@ -86,7 +86,7 @@ def recall(query: Query, vault: Vault, index: Index, settings: RecallSettings) -
     close = [(key, score, p) for key, (score, p) in found.items() if _coverage(p, weights) >= settings.threshold]
     close = _nearest(close, query.spaces)
     close.sort(key=lambda row: (-row[1], row[0]))
-    hits = _hits(close[: query.k], vault)
+    hits = _distinct(_hits(close[: query.k * 2], vault), terms)[: query.k]
     if not hits:
         return Answer(hits=(), terms=terms, reason="only passing mentions were found")
     return Answer(hits=tuple(hits), terms=terms)
@@ -141,6 +141,18 @@ def _hits(rows: Sequence[tuple[Key, float, Passage]], vault: Vault) -> list[Hit]
         elif key.slug in fragments:
             hits.append(fragment_hit(fragments[key.slug], score, passage.terms))
     return hits
+
+
+def _distinct(hits: Sequence[Hit], terms: Sequence[str]) -> list[Hit]:
+    """Without entities that only repeat, on the same evidence, what a better hit says; unless asked by name."""
+    kept: list[Hit] = []
+    said: set[Citation] = set()
+    for hit in hits:
+        repeats = hit.key.kind == "entity" and set(hit.citations) <= said
+        if not repeats or set(words_of(hit.title)) >= set(terms):
+            kept.append(hit)
+            said |= set(hit.citations)
+    return kept
 
 
 def page_hit(page: Page, score: float = 1.0, matched: tuple[str, ...] = ()) -> Hit:

@@ -1,34 +1,31 @@
 """The vault as a folder of Markdown and JSONL, readable without us.
 
 A change becomes real when its journal record is durable; then files, log and state are brought up to
-it. Readers take a pending record into account and look again when the generation moved, so they
-never block and never see half a change. The history lives in `trail`, people's edits in `watch`.
+it. Here is the writing; the reading is in `reading`, the history in `trail`, people's edits in `watch`.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from datetime import date, datetime
-from typing import TypeVar
+from dataclasses import replace
+from datetime import datetime
 
 from reverie.domain import audit, core, ids as names, proposal as proposals
 from reverie.domain.audit import Action, Appended, Approval, AuditEntry, FileChange
-from reverie.domain.fragment import TRUST_ORDER, Fragment, Watermark
+from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Merge, Proposal, Restore, Retire, State as HeldState
-from reverie.errors import PageMoved, VaultBusy, VaultCorrupt, VaultError
+from reverie.domain.proposal import Proposal, State as HeldState
+from reverie.errors import PageMoved, VaultCorrupt, VaultError
 from reverie.store import layout, log, streams
-from reverie.store.base import Held, Mark
+from reverie.store.base import Mark
 from reverie.store.disk import Disk, Stamp
-from reverie.store.journal import Append, Journal, Record
+from reverie.store.journal import Append, Record
 from reverie.store.lock import WriterLock
+from reverie.store.reading import FileReader
 from reverie.store.state import State
 
-T = TypeVar("T")
-_READ_TRIES = 200
 _HOLDS: Mapping[HeldState | None, tuple[Action, Approval, Mark]] = {
     "held": ("PROPOSE", "pending", "waiting"),
     "deferred": ("DEFER", "pending", "waiting"),
@@ -37,31 +34,12 @@ _HOLDS: Mapping[HeldState | None, tuple[Action, Approval, Mark]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Overlay:
-    """A pending record as readers see it: the files as they will be."""
-
-    record: Record | None
-
-    def read(self, disk: Disk, path: str) -> bytes | None:
-        if self.record:
-            if path in self.record.files:
-                text = self.record.files[path]
-                return None if text is None else text.encode("utf-8")
-            for append in self.record.appends:
-                if append.path == path:
-                    return (disk.read(path, 0, append.offset) or b"") + append.data
-        return disk.read(path)
-
-
-class FileVault:
-    """A `Vault` and its `History` in one folder."""
+class FileVault(FileReader):
+    """A `Vault` in one folder."""
 
     def __init__(self, disk: Disk, state: State, lock: WriterLock | None = None) -> None:
-        self.disk = disk
-        self.state = state
+        super().__init__(disk, state)
         self._lock = lock
-        self._journal = Journal(disk)
         self._writing = False
         self.unfinished: str | None = None  # a committed change whose last steps wait for the disk
 
@@ -167,23 +145,16 @@ class FileVault:
             after = proposals.after(proposal, before, at)
             files, touched = self._found(proposal) if external else self._files(before, after)
             changes = self._changes(proposal, before, after, files, touched)
-            entry = AuditEntry(
+            entry = audit.applied(
+                proposal,
                 seq=self.state.seq + 1,
-                id=proposal.id,
                 at=at,
-                action=audit.headline(proposal, changes),
-                actor=proposal.actor,
                 approval=approval,
-                summary=proposal.because,
-                trigger=proposal.trigger,
-                space=proposal.space,
                 files=changes,
                 texts={names.version(text): text for text in files.values() if text is not None},
-                marks=self._marks(proposal, before, after, waiting),
-                aliases=_aliases(proposal),
-                proposal=proposal,
-                reasons=tuple(reasons),
+                marks=audit.marks(proposal, before, after, self.state.citing, self.state.was, waiting),
                 waiting=waiting,
+                reasons=reasons,
             )
             self._commit(entry, files, [])
             return entry
@@ -277,33 +248,6 @@ class FileVault:
         except UnicodeDecodeError as wrong:
             raise VaultCorrupt(f"{path} is not UTF-8 text; mend it by hand, nothing was changed") from wrong
 
-    def _marks(
-        self,
-        proposal: Proposal,
-        before: Mapping[Key, Page],
-        after: Mapping[Key, Page | None],
-        waiting: Proposal | None,
-    ) -> dict[str, tuple[str, ...]]:
-        """What becomes of the fragments: cited or considered ones are dreamed, un-cited ones set aside."""
-        # A citation that a person's edit dropped is owed, so only pages that went away let go of theirs.
-        kept = proposal.origin == "external"
-        was = {c.id for key, page in before.items() if not kept or after.get(key) is None for c in page.cited}
-        held = {c.id for page in after.values() if page for c in page.cited}
-        lost = {i for i, by in self.state.citing(was - held).items() if all(key in after for key, _ in by)}
-        marks: dict[str, tuple[str, ...]] = {
-            "waiting": waiting.considered if waiting else (),
-            "dreamed": tuple(sorted((set(proposal.considered) | (held - was)) - lost)),
-            "set aside": tuple(sorted(lost)),
-            "forgotten": tuple(
-                c.key.slug for c in proposal.changes if isinstance(c, Retire) and c.key.kind == "fragment"
-            ),
-        }
-        for change in proposal.changes:
-            if isinstance(change, Restore) and change.key.kind == "fragment":
-                mark = self.state.was(change.key.slug)
-                marks[mark] = (*marks.get(mark, ()), change.key.slug)
-        return {mark: found for mark, found in marks.items() if found}
-
     def hold(
         self, proposal: Proposal, state: HeldState | None, at: datetime, reasons: Sequence[str], actor: str
     ) -> AuditEntry:
@@ -391,139 +335,9 @@ class FileVault:
             self.state.saw(stamps)
         self._journal.done(record.number)
 
-    # Reading
-
-    def _steady(self, read: Callable[[_Overlay], T]) -> T:
-        """What `read` gives between two commits: read again when one began or ended meanwhile."""
-        for _ in range(_READ_TRIES):
-            generation = self._journal.generation()
-            pending = self._journal.pending() if any(n.endswith(".json") for n in generation) else None
-            self.state.follow(self.disk)  # a state that lost its end would show half of the last change
-            value = read(_Overlay(pending))
-            if self._journal.generation() == generation:
-                return value
-        raise VaultBusy("the vault changed faster than it could be read; try again")
-
-    def pages(self, keys: Iterable[Key]) -> dict[Key, Page]:
-        wanted = list(dict.fromkeys(keys))
-        return self._steady(lambda overlay: self._pages(wanted, overlay))
-
-    def _pages(self, wanted: Sequence[Key], overlay: _Overlay) -> dict[Key, Page]:
-        found: dict[Key, Page] = {}
-        pending = _pending_paths(overlay.record)
-        parsed: dict[str, dict[Key, Page]] = {}
-        damaged = self.state.problem_paths()
-        for key in wanted:
-            path = pending[key] if key in pending else self.state.path(key)
-            if key.kind == "fragment" or path is None:
-                continue
-            if path not in parsed:
-                parsed[path] = self._parse(path, self._recorded_bytes(path, overlay))
-            page = parsed[path].get(key) if path not in damaged else None
-            page = page or (None if key in pending else self.last_good(key))
-            if page:
-                found[key] = Page(
-                    key=key,
-                    text=page.text,
-                    owed=self.state.owed(key),
-                    void=self.state.void(key),
-                    known_trust=next((t for t in TRUST_ORDER if t == self.state.trust(key)), None),
-                )
-        return found
-
-    def _recorded_bytes(self, path: str, overlay: _Overlay) -> bytes | None:
-        """The bytes of a file if they are what was recorded; an edit nobody has looked at is not read yet."""
-        raw = overlay.read(self.disk, path)
-        if raw is None or (overlay.record and path in overlay.record.files):
-            return raw
-        seen = names.version(raw.decode("utf-8", "surrogateescape"))
-        return raw if seen == self.state.version_of(path) else None
-
-    def _parse(self, path: str, raw: bytes | None) -> dict[Key, Page]:
-        try:
-            text = raw.decode("utf-8") if raw is not None else None
-        except UnicodeDecodeError:
-            text = None
-        if text is None:
-            return {}
-        return {p.key: p for p in layout.pages_in(path, text, self.state.spaces()) if isinstance(p, Page)}
-
-    def last_good(self, key: Key) -> Page | None:
-        """A page as the log last recorded it: what stands in when its file was damaged or lost."""
-        return self.version_before(key, self.state.seq + 1)
-
-    def version_before(self, key: Key, seq: int) -> Page | None:
-        """A page as it stood just before an entry."""
-        place = self.state.version_before(key, seq)
-        if not place:
-            return None
-        path, version, offset, length = place
-        entry = log.at(self.disk, offset, length)
-        text = entry.texts.get(version) if entry else None
-        return self._parse(path, text.encode("utf-8")).get(key) if text is not None else None
-
-    def keys(self, space: str | None = None) -> list[Key]:
-        def read(overlay: _Overlay) -> list[Key]:
-            found = set(self.state.keys(space))
-            pending = [k for k in _pending_paths(overlay.record) if space in (None, k.space)]
-            standing = self._pages(pending, overlay)
-            return sorted((found - set(pending)) | set(standing))
-
-        return self._steady(read)
-
-    def handle(self, key: Key) -> str:
-        return self.state.handle(key)
-
-    def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
-        found: dict[str, Fragment] = {}
-        for id_, space, path, offset, length in self.state.places(ids):
-            raw = self.disk.read(path, offset, length) or b""
-            day = date.fromisoformat(path.rpartition("/")[2][:10])
-            for line in streams.parse(raw, space=space, day=day):
-                if isinstance(line.event, Fragment) and line.event.id == id_:
-                    found[id_] = line.event
-        return found
-
-    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
-        ids = self.state.marked(mark, space, limit)
-        found = self.fragments(ids)
-        return [found[i] for i in ids if i in found]
-
-    def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
-        return self.state.citing(ids)
-
-    def watermark(self, source: str) -> str | None:
-        return self.state.watermark(source)
-
-    def held(self, state: HeldState | None = None) -> list[Held]:
-        return self.state.held(state)
-
 
 def _text_of(page: Page | None) -> str | None:
     return page.text if page else None
-
-
-def _pending_paths(record: Record | None) -> dict[Key, str | None]:
-    """Where the pages of a pending record stand; None for those it removes."""
-    if not record:
-        return {}
-    line = next((a.data for a in record.appends if a.path == layout.LOG), b"")
-    entry = log.decode(line.strip())
-    if not entry:
-        return {}
-    gone: dict[Key, str | None] = {key: None for f in entry.files if not f.after for key in f.keys}
-    return gone | {key: f.path for f in entry.files if f.after for key in f.keys}
-
-
-def _aliases(proposal: Proposal) -> dict[str, Key]:
-    """The handles of merged pages lead to the page they went into."""
-    return {
-        key.handle: change.into.key
-        for change in proposal.changes
-        if isinstance(change, Merge)
-        for key in change.sources
-        if key != change.into.key
-    }
 
 
 def _sorry(what: str, wrong: Exception) -> VaultError:

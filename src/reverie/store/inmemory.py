@@ -10,7 +10,7 @@ from reverie.domain import audit, proposal as proposals
 from reverie.domain.audit import Appended, Approval, AuditEntry, FileChange
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Proposal, Restore, Retire, State
+from reverie.domain.proposal import Proposal, State
 from reverie.store import layout
 from reverie.store.base import AuditFilter, Held, Mark
 
@@ -21,6 +21,7 @@ class InMemoryVault:
     def __init__(self) -> None:
         self._fragments: dict[str, Fragment] = {}
         self._marks: dict[str, Mark] = {}
+        self._was: dict[str, str] = {}  # what a forgotten fragment was before
         self._watermarks: dict[str, Watermark] = {}
         self._pages: dict[Key, Page] = {}
         self._held: dict[str, Held] = {}
@@ -120,7 +121,7 @@ class InMemoryVault:
             for key, page in after.items()
             if key.kind != "fragment" and (key not in before or page is None or before[key].text != page.text)
         )
-        marks = self._mark(proposal, before, after)
+        marks = audit.marks(proposal, before, after, self.citing, lambda i: self._was.get(i, "undreamed"), waiting)
         for key, page in after.items():
             if page is None:
                 self._pages.pop(key, None)
@@ -129,42 +130,23 @@ class InMemoryVault:
         self._held.pop(proposal.id, None)
         if waiting:
             self._held[waiting.id] = Held(proposal=waiting, state="held", at=at, reasons=tuple(reasons))
-            self._marks.update({i: "waiting" for i in waiting.considered if i in self._fragments})
-            marks["waiting"] = waiting.considered
-        entry = AuditEntry(
+        for mark, ids in marks.items():
+            for id_ in (i for i in ids if i in self._fragments):
+                if self._marks[id_] != "forgotten":
+                    self._was[id_] = self._marks[id_]
+                self._marks[id_] = mark  # type: ignore[assignment]
+        entry = audit.applied(
+            proposal,
             seq=len(self._log) + 1,
-            id=proposal.id,
             at=at,
-            action=audit.headline(proposal, files),
-            actor=proposal.actor,
             approval=approval,
-            summary=proposal.because,
-            trigger=proposal.trigger,
-            space=proposal.space,
             files=files,
             texts={page.version: page.text for page in after.values() if page},
             marks=marks,
-            proposal=proposal,
-            reasons=tuple(reasons),
             waiting=waiting,
+            reasons=reasons,
         )
         return self._note(entry, before)
-
-    def _mark(
-        self, proposal: Proposal, before: Mapping[Key, Page], after: Mapping[Key, Page | None]
-    ) -> dict[str, tuple[str, ...]]:
-        was = {c.id for page in before.values() for c in page.cited}
-        held = {c.id for page in after.values() if page for c in page.cited}
-        lost = {i for i, by in self.citing(was - held).items() if all(key in after for key, _ in by)}
-        marks: dict[Mark, set[str]] = {
-            "dreamed": (set(proposal.considered) | (held - was)) - lost,
-            "set aside": lost,
-            "forgotten": {c.key.slug for c in proposal.changes if isinstance(c, Retire) and c.key.kind == "fragment"},
-            "undreamed": {c.key.slug for c in proposal.changes if isinstance(c, Restore) and c.key.kind == "fragment"},
-        }
-        for mark, ids in marks.items():
-            self._marks.update({i: mark for i in ids if i in self._fragments})
-        return {mark: tuple(sorted(ids)) for mark, ids in marks.items() if ids}
 
     def hold(
         self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str

@@ -150,9 +150,10 @@ def hit_text(hit: Hit, number: int) -> str:
     facts += [f"space {hit.key.space}"] if hit.key.space else []
     facts += ["pinned"] if hit.pinned else []
     facts += [f"retired {hit.retired}"] if hit.retired else []
-    text = hit.text if hit.key.kind not in ("belief", "fragment") else hit.text or hit.title
-    body = [one_line(line, _WIDTH) for line in text.splitlines() if line.strip()][:4]
-    first = body[0] if body else hit.title
+    body = [one_line(line, _WIDTH) for line in hit.text.splitlines() if line.strip(" #") and line[:1] != "#"][:4]
+    if hit.key.kind in ("entity", "skill", "core", "reference", "note"):
+        body.insert(0, one_line(hit.title, _WIDTH))
+    first = body[0] if body else one_line(hit.title, _WIDTH)
     return _lines(
         [
             f"{number:>2}. {bold(first)}",

@@ -33,7 +33,7 @@ def on_workspace(command: Command) -> Command:
         if found.hint:
             note(found.hint)
         agent = ctx.obj.get("agent", found.agent)
-        with Memory.open(found.workspace, agent=agent) as memory:
+        with Memory.open(found.workspace, agent=agent, source="cli") as memory:
             try:
                 data, text = command(memory, **options)
             finally:
