@@ -35,7 +35,8 @@ def forget(
         changes += _elsewhere(keys, pages, vault)
         if not changes:
             raise NotFound("nothing there to forget: it is forgotten already, or no line of core memory says it")
-        names = ", ".join(str(key) for key in keys[:3]) + (f" and {len(keys) - 3} more" if len(keys) > 3 else "")
+        titles = [pages[key].title if key in pages else str(key) for key in keys]
+        names = ", ".join(titles[:3]) + (f" and {len(keys) - 3} more" if len(keys) > 3 else "")
         proposal = Proposal(
             id=new_id,
             origin="agent" if speaker.origin == "agent" else "person",
