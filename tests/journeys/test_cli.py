@@ -365,8 +365,16 @@ def test_stopping_a_command_leaves_nothing_half_done(workspace: Path):
     """Ctrl-C while it waits for an answer."""
     command = [sys.executable, "-m", "reverie", "-w", str(workspace)]
     subprocess.run([*command, "init", str(workspace)], check=True, capture_output=True)
+    # A suite run in the background ignores Ctrl-C, and so would its children.
+    heeding = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+    )
     waiting = subprocess.Popen(
-        [*command, "remember", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", heeding, *command, "remember", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert waiting.stderr and waiting.stdin
     _idle(waiting.pid)
