@@ -341,7 +341,7 @@ def test_after_a_crash_a_change_has_happened_or_has_not_and_opening_again_change
             assert contents(recovered(state)) == found
 
     assert outcomes == set(range(change.commits + 2))  # the crashes fall on both sides of each commit
-    assert len(crashed.states) >= 140  # of each of the changes, and more than 3,000 in all
+    assert len(crashed.states) >= 140  # of each of the changes; about 4,000 in all
 
 
 @each_change
