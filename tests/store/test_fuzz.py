@@ -349,7 +349,9 @@ def test_a_log_line_that_is_json_and_nonsense(seed: Path, change: tuple[str, str
         file.write_text("\n".join(lines) + "\n")
         for db in (root / ".reverie").glob("*.db*"):
             db.unlink()
-        use(root)
+        kept = (root / "memory/references/menu.md").read_bytes()
+        assert all("\n" not in outcome for outcome in use(root).values())
+        assert (root / "memory/references/menu.md").read_bytes() == kept
 
 
 FOREIGN = {

@@ -70,17 +70,8 @@ def remember(
         if not known:
             changes += _core_line(fragment, route, vault, proof, notes)
             changes += _graph(fragment, route, vault, proof, notes)
-        proposal = Proposal(
-            id=new_id,
-            origin=speaker.origin,
-            actor=speaker.actor,
-            because=_because(fragment, known),
-            changes=tuple(changes),
-            space=space,
-            trigger=f'said: "{texts.first_sentence(told)[:160]}"',
-            trust=speaker.trust,
-            considered=(fragment.id,),
-        )
+        said = f'said: "{texts.first_sentence(told)[:160]}"'
+        proposal = _proposal(speaker, new_id, _because(fragment, known), tuple(changes), fragment, said)
         applied = apply(proposal, vault, now)
     key = page.page.key if page else _known_key(fragment, vault)
     return Remembered(fragment=fragment, page=key, applied=applied, known=known, notes=tuple(notes))
@@ -108,18 +99,26 @@ def keep_verbatim(
         fragment = observe_told(transcript, route, vault, now, speaker.actor, references=(key.slug,))
         page = reference(key, title=title, text=body, cited=fragment.citation, at=now, tags=route.tags)
         page = page.with_front("pinned", "true") if pin else page
-        proposal = Proposal(
-            id=new_id,
-            origin=speaker.origin,
-            actor=speaker.actor,
-            because=f"kept word for word: {title}",
-            changes=(put(page, None),),
-            space=space,
-            trigger=f"--verbatim {title}",
-            trust=speaker.trust,
-            considered=(fragment.id,),
-        )
+        because, trigger = f"kept word for word: {title}", f"--verbatim {title}"
+        proposal = _proposal(speaker, new_id, because, (put(page, None),), fragment, trigger)
         return Remembered(fragment=fragment, page=key, applied=apply(proposal, vault, now))
+
+
+def _proposal(
+    speaker: Speaker, new_id: str, because: str, changes: tuple[Change, ...], fragment: Fragment, trigger: str
+) -> Proposal:
+    """What is proposed because of one fragment."""
+    return Proposal(
+        id=new_id,
+        origin=speaker.origin,
+        actor=speaker.actor,
+        because=because,
+        changes=changes,
+        space=fragment.space,
+        trigger=trigger,
+        trust=speaker.trust,
+        considered=(fragment.id,),
+    )
 
 
 def _one_entry(told: str, now: datetime, new_id: str, speaker: Speaker, space: str) -> Transcript:
