@@ -192,6 +192,9 @@ def test_a_held_proposal_can_be_edited_deferred_and_approved(
     assert reverie("review", "approve", held, "--edit").code == 0
 
     assert "- The owner is called Bob <!-- streams/" in (workspace / "MEMORY.md").read_text()
+    proof = reverie("why", "core/identity", "--json").json["evidence"]
+    assert "- The owner is called Bob" in [said["quote"] for said in proof], "the person's own words are quoted"
+    assert reverie("audit", "--verify").code == 0
 
 
 def test_spaces_are_kept_apart(reverie: Reverie):

@@ -316,7 +316,7 @@ def settle(proposal: Proposal, view: View) -> Proposal:
 def _stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> Page:
     page = Page(key=page.key, text=page.text)  # what the vault knew of it does not travel with it
     if before and before.owed.all - page.cited:
-        page = _pay(page, before.owed)
+        page = cite(page, before.owed)
     if page.key.kind == "core" and page.text and not page.text.endswith("\n"):
         page = replace(page, text=page.text + "\n")  # or the next block's heading would join its last line
     if page.key.kind in ("core", "file"):
@@ -340,8 +340,8 @@ def _stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -
     return page
 
 
-def _pay(page: Page, owed: Evidence) -> Page:
-    """The page with what a person's edit left out written down."""
+def cite(page: Page, owed: Evidence) -> Page:
+    """The page with this evidence written into it, as far as it is not there yet."""
     standing = citation.anywhere(page.body)
     missing = Evidence(owed.active - standing, owed.superseded - standing)
     if page.key.kind in ("belief", "suggestion"):

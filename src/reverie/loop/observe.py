@@ -9,6 +9,7 @@ from datetime import datetime
 
 from reverie.domain import safety
 from reverie.domain.fragment import ASKED, Fragment, noticed
+from reverie.domain.page import Page
 from reverie.domain.route import Route
 from reverie.domain.transcript import Entry, Transcript
 from reverie.errors import ReverieError, SecretRefused
@@ -58,6 +59,32 @@ def observe_told(
         host=transcript.host,
     )
     vault.append([fragment], [], now, actor)
+    return fragment
+
+
+def observe_edited(new: Page, old: Page, source: str, vault: Vault, now: datetime) -> Fragment | None:
+    """The fragment of the words a person put into a proposed page; None when the words are the same."""
+    words = [line for line in new.prose.splitlines() if line.strip() and line not in old.prose.splitlines()]
+    if not words:
+        return None
+    refuse_secrets(*words)
+    said = "\n".join(words)
+    fragment = noticed(
+        ts=now,
+        space=new.key.space,
+        source="review",
+        entry=f"{source}#{new.version[:12]}",
+        body=said,
+        kind="correction",
+        topic=new.title[:120],
+        quote=said,
+        seen=now,
+        trust="user",
+        confidence="high",
+        base=ASKED,
+        actor="manual",
+    )
+    vault.append([fragment], [], now, "manual")
     return fragment
 
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from reverie.domain import core, proposal as proposals
+from reverie.domain import core, proposal as proposals, rules
+from reverie.domain.citation import Evidence
 from reverie.domain.page import Page
 from reverie.domain.proposal import Change, Proposal, Put, State, put
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
-from reverie.loop.observe import refuse_secrets
+from reverie.loop.observe import observe_edited, refuse_secrets
 from reverie.store.base import Held, Vault
 
 
@@ -45,12 +46,18 @@ def approve(
         numbers = list(only) or list(range(1, len(proposal.changes) + 1))
         if bad := [n for n in numbers if not 1 <= n <= len(proposal.changes)]:
             raise ReverieError(f"proposal {proposal.id} has changes 1 to {len(proposal.changes)}, not {bad[0]}")
-        chosen = [
-            proposals.with_pages(proposal.changes[n - 1], edited[n])
-            if edited and n in edited
-            else proposal.changes[n - 1]
-            for n in numbers
-        ]
+        chosen = []
+        for n in numbers:
+            change = proposal.changes[n - 1]
+            if edited and n in edited:
+                proven = [
+                    _proven(new, old, proposal.id, vault, now)
+                    for new, old in zip(edited[n], proposals.pages(change), strict=True)
+                ]
+                change = proposals.with_pages(change, [page for page, _ in proven])
+                shown = tuple(id_ for _, ids in proven for id_ in ids)
+                proposal = replace(proposal, considered=(*proposal.considered, *shown))
+            chosen.append(change)
         chosen = [_rebased(change, vault) for change in chosen]
         rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
         if not rest:
@@ -65,6 +72,12 @@ def approve(
         )
         held = replace(proposal, changes=rest, considered=tuple(i for i in proposal.considered if i not in cited))
         return apply(part, vault, now, approved=True, rest=held)
+
+
+def _proven(new: Page, old: Page, name: str, vault: Vault, now: datetime) -> tuple[Page, tuple[str, ...]]:
+    """An edited page, citing the words the person put into it."""
+    said = observe_edited(new, old, name, vault, now)
+    return (rules.cite(new, Evidence(frozenset({said.citation}))), (said.id,)) if said else (new, ())
 
 
 def _rebased(change: Change, vault: Vault) -> Change:
