@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from statistics import median
 
@@ -14,9 +15,7 @@ ROUNDS = 25
 
 
 def _time(arguments: list[str]) -> float:
-    """Seconds of one cold process, measured by a clock that does not run during our own work."""
-    import time
-
+    """Seconds that one cold process takes, start to end."""
     start = time.perf_counter()
     subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - start

@@ -33,13 +33,9 @@ class _Overlay:
     record: Record | None
 
     def read(self, disk: Disk, path: str) -> bytes | None:
-        if self.record:
-            if path in self.record.files:
-                text = self.record.files[path]
-                return None if text is None else text.encode("utf-8")
-            for append in self.record.appends:
-                if append.path == path:
-                    return (disk.read(path, 0, append.offset) or b"") + append.data
+        if self.record and path in self.record.files:
+            text = self.record.files[path]
+            return None if text is None else text.encode("utf-8")
         return disk.read(path)
 
 
