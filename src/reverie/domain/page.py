@@ -16,7 +16,7 @@ from reverie.domain.text import first_sentence
 
 PageKind = Literal["belief", "entity", "skill", "core", "reference", "note", "digest", "summary", "suggestion", "file"]
 KINDS: tuple[PageKind, ...] = get_args(PageKind)
-KeyKind = PageKind | Literal["fragment"]  # a fragment has a key too, so that it can be hidden and brought back
+KeyKind = PageKind | Literal["fragment", "turn"]  # these have keys too, so that they can be found and named
 PROVEN: frozenset[str] = frozenset({"belief", "entity", "skill", "core", "summary", "suggestion"})  # must cite
 _H1 = re.compile(r"^#[ \t]+(\S.*)$", re.M)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)

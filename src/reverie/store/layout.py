@@ -64,8 +64,8 @@ def path_of(key: Key, *, retired: bool = False) -> str:
             return "memory.md" if key.slug == _LOWER and not key.space else f"{here}/{key.slug.lstrip('/')}"
         case "file":
             return key.slug
-        case "fragment":
-            raise VaultError("a fragment lives in its stream and is never written as a page")
+        case "fragment" | "turn":
+            raise VaultError(f"a {key.kind} lives in its stream or archive and is never written as a page")
 
 
 def is_rest(key: Key) -> bool:

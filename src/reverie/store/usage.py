@@ -1,0 +1,153 @@
+"""usage.db: how pages and fragments were used. It survives a rebuild, and is never worth an error or a wait."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+from reverie.domain.page import Key
+from reverie.domain.usage import Use
+from reverie.store.database import Database
+from reverie.store.replay import moment
+
+SCHEMA_VERSION = 1
+WAIT = 50  # milliseconds anybody waits for another process
+_SCHEMA = Path(__file__).parent / "sql" / "usage.sql"
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+_ACCESSED = """
+    INSERT INTO usage (space, kind, slug, accesses, accessed) VALUES (?, ?, ?, 2, ?)
+    ON CONFLICT (space, kind, slug) DO UPDATE SET
+    accesses = accesses + 1, accessed = MAX(IFNULL(accessed, ''), excluded.accessed)"""
+_RECALLED = """
+    INSERT INTO usage (space, kind, slug, recalls, score, recalled) VALUES (?, ?, ?, 1, ?, ?)
+    ON CONFLICT (space, kind, slug) DO UPDATE SET
+    recalls = recalls + 1, score = (score * recalls + excluded.score) / (recalls + 1),
+    recalled = MAX(IFNULL(recalled, ''), excluded.recalled)"""
+_FORGET = "DELETE FROM usage WHERE space = ? AND kind = ? AND slug = ?"
+_OF = "SELECT accesses, accessed, recalls, score, recalled FROM usage WHERE space = ? AND kind = ? AND slug = ?"
+_ALL = "SELECT space, kind, slug, accesses, accessed, recalls, score, recalled FROM usage ORDER BY 1, 2, 3"
+
+
+class Usage:
+    """Counts by key. A write that cannot be made at once is not made, and says so with False."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._database = _File(path, _SCHEMA, SCHEMA_VERSION)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def recalled(self, scores: Mapping[Key, float], at: datetime) -> bool:
+        """These were found, with these scores (between 0 and 1); it does not count as an access."""
+        return self._write(_RECALLED, [(*_named(k), min(1.0, max(0.0, s)), moment(at)) for k, s in scores.items()])
+
+    def accessed(self, keys: Iterable[Key], at: datetime) -> bool:
+        """These were used: cited, opened, or said again."""
+        return self._write(_ACCESSED, [(*_named(key), moment(at)) for key in keys])
+
+    def forget(self, keys: Iterable[Key]) -> bool:
+        """Know nothing of these any more, not even in bytes the file no longer uses."""
+        done = self._write(_FORGET, [_named(key) for key in keys])
+        with self._tried():
+            self._database.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return done
+
+    def of(self, keys: Iterable[Key]) -> dict[Key, Use]:
+        """The use of each of these; the default for what is not known or cannot be read."""
+        found = dict.fromkeys(keys, Use())
+        with self._tried():
+            for key in found:
+                row = self._database.db.execute(_OF, _named(key)).fetchone()
+                if row:
+                    found[key] = _use(*row)
+        return found
+
+    def all(self) -> dict[Key, Use]:
+        """Everything that is known."""
+        found: dict[Key, Use] = {}
+        with self._tried():
+            for space, kind, slug, *rest in self._database.db.execute(_ALL):
+                found[Key(space, kind, slug)] = _use(*rest)
+        return found
+
+    def _write(self, sql: str, rows: list[tuple[str | float, ...]]) -> bool:
+        done = False
+        with self._tried():
+            db = self._database.db
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                db.executemany(sql, rows)
+                db.execute("COMMIT")
+                done = True
+            finally:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+        return done
+
+    @contextmanager
+    def _tried(self) -> Iterator[None]:
+        """Whatever goes wrong is let go; a damaged file is set aside, so that the next call begins afresh."""
+        try:
+            yield
+        except sqlite3.DatabaseError as wrong:
+            if _damage(wrong):
+                with suppress(OSError):
+                    self._database.set_aside()
+        except (sqlite3.Error, OSError, ValueError):  # a value: not text, or not a time
+            pass
+
+
+class _File(Database):
+    """SQLite for what is worth keeping but not worth waiting for: set aside when damaged, never thrown away."""
+
+    def set_aside(self) -> None:
+        self.close()
+        self._discard()
+
+    def _discard(self) -> None:
+        path = self._path
+        if path is None or not _damaged(path):  # another process may have begun afresh already
+            return
+        name = path.name
+        path.with_name(f"{name}.damaged-wal").unlink(missing_ok=True)
+        path.with_name(f"{name}-shm").unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # the log first: left behind, it would be read into the fresh file
+            path.with_name(f"{name}-wal").replace(path.with_name(f"{name}.damaged-wal"))
+        path.replace(path.with_name(f"{name}.damaged"))
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        db.execute(f"PRAGMA busy_timeout={WAIT}")
+        db.execute("PRAGMA secure_delete=ON")
+        super()._prepare(db)
+
+
+def _damage(wrong: sqlite3.DatabaseError) -> bool:
+    code: int = getattr(wrong, "sqlite_errorcode", 0)
+    return code & 0xFF in _DAMAGED
+
+
+def _damaged(path: Path) -> bool:
+    """Whether the file itself is broken, and not only locked, read-only or of another version."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=WAIT / 1000)) as db:
+            return bool(db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
+    except sqlite3.DatabaseError as wrong:
+        return _damage(wrong)
+
+
+def _named(key: Key) -> tuple[str, str, str]:
+    return key.space, key.kind, key.slug
+
+
+def _use(accesses: int, accessed: str | None, recalls: int, score: float, recalled: str | None) -> Use:
+    return Use(
+        accesses=accesses,
+        accessed=datetime.fromisoformat(accessed) if accessed else None,
+        recalls=recalls,
+        score=score,
+        recalled=datetime.fromisoformat(recalled) if recalled else None,
+    )
