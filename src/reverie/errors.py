@@ -10,6 +10,7 @@ Every error this package raises on purpose.
     │   ├── VaultCorrupt     a stored file does not parse; names file and line
     │   ├── OutsideVault     a path would leave the vault
     │   └── HistoryError     the history in audit.git could not be read or written
+    ├── EmbedderError        an embedder is missing, down, or answers nonsense
     ├── ProposalRejected     the change would break a rule of the domain
     ├── PageMoved            a page changed since the proposal was made from it
     ├── SecretRefused        the text holds a credential; nothing was written
@@ -59,6 +60,10 @@ class OutsideVault(VaultError):
 
 class HistoryError(VaultError):
     """The history in audit.git could not be read or written."""
+
+
+class EmbedderError(ReverieError):
+    """An embedder is missing, down, or answers nonsense. Recall goes on without it."""
 
 
 class ProposalRejected(ReverieError):

@@ -1,0 +1,1 @@
+"""Models: embedders now, language models later."""
