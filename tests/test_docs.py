@@ -11,6 +11,7 @@ import pytest
 
 from reverie import config, errors
 from reverie.domain import audit, core, rules, safety
+from reverie.llm.embed import EmbeddingSettings
 from reverie.store import layout
 from reverie.surfaces.cli import COMMANDS
 from scripts import reference
@@ -34,10 +35,16 @@ def test_every_setting_is_documented_with_its_default_and_none_that_does_not_exi
     documented = dict(table)
 
     real = {}
-    for section, kind in config.SECTIONS.items():
+    for section, kind in {**config.SECTIONS, "embedding": EmbeddingSettings}.items():
         for field in fields(kind):
             value = field.default
-            shown = str(value).lower() if isinstance(value, bool) else str(value)
+            shown = (
+                str(value).lower()
+                if isinstance(value, bool)
+                else f'"{value}"'
+                if value == "" or isinstance(value, str)
+                else str(value)
+            )
             if isinstance(value, tuple):
                 shown = "[" + ", ".join(f'"{v}"' for v in value) + "]"
             real[f"{section}.{field.name}"] = shown

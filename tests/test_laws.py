@@ -343,9 +343,11 @@ def _answers(memory: Memory) -> list[Any]:
     told: list[Any] = [memory.index.size()]
     for question in QUESTIONS:
         for hidden in (False, True):
-            found = memory.index.search(question.split(), [""], 50, hidden=hidden)
-            told += [(p.key, p.parents, p.text, p.terms, round(p.score, 9)) for p in found]
-            told.append(memory.recall(question, everything=hidden))
+            answer = memory.recall(question, everything=hidden)
+            told += [answer.hits, answer.reason, answer.likely]
+        for day in range(3):
+            past = memory.recall(question, as_of=MONDAY + timedelta(days=day), tier="fast")
+            told += [past.hits, past.reason]
     return told
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -11,11 +13,14 @@ from typing import Any
 
 from reverie.domain.audit import WatchSettings
 from reverie.errors import ConfigError
+from reverie.llm.embed import EmbeddingSettings
 from reverie.retrieval.recall import RecallSettings
+from reverie.store.archive import ArchiveSettings
 from reverie.store.lock import VaultSettings
 
-SECTIONS = {"recall": RecallSettings, "vault": VaultSettings, "watch": WatchSettings}
+SECTIONS = {"archive": ArchiveSettings, "recall": RecallSettings, "vault": VaultSettings, "watch": WatchSettings}
 WORKSPACE_FILE = "reverie.toml"
+_SETTING = re.compile(r"""(\s*([\w-]+)\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")  # of a text
 _HOSTS = {  # environment variables that agent hosts set for the commands they run
     "CLAUDECODE": "claude-code",
     "CLAUDE_CODE_CHILD_SESSION": "claude-code",
@@ -33,6 +38,7 @@ _HOSTS = {  # environment variables that agent hosts set for the commands they r
 class Settings:
     """What reverie.toml of a workspace may set."""
 
+    archive: ArchiveSettings = field(default_factory=ArchiveSettings)
     recall: RecallSettings = field(default_factory=RecallSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
     watch: WatchSettings = field(default_factory=WatchSettings)
@@ -53,7 +59,7 @@ def surroundings(workspace: str | None, env: Mapping[str, str], here: Path) -> S
     A reverie.toml above the current folder counts only after `reverie trust`: a cloned repository
     must not choose whose memory is read.
     """
-    agent = next((host for name, host in _HOSTS.items() if env.get(name)), None)
+    agent = acting(env)
     asked = workspace or env.get("REVERIE_WORKSPACE")
     if asked:
         return Surroundings(workspace=Path(asked).expanduser(), agent=agent)
@@ -138,11 +144,103 @@ def trust(folder: Path, env: Mapping[str, str]) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Personal:
+    """What the person's own config.toml sets, for every workspace: models, and where texts may be sent."""
+
+    embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    key: str | None = None  # of the embedding endpoint, out of the environment
+    models: Path = Path()  # where installed models are
+    file: Path = Path()  # the config.toml itself
+    overridden: bool = False  # REVERIE_EMBEDDING names the embedder, whatever the file says
+
+
+def personal(env: Mapping[str, str] = os.environ) -> Personal:
+    """The person's settings; REVERIE_EMBEDDING overrides the embedder's name."""
+    values = dict(_user_settings(env).get("embedding", {}))
+    if asked := env.get("REVERIE_EMBEDDING"):
+        values["model"] = asked
+    embedding: EmbeddingSettings = _section("embedding", EmbeddingSettings, values)
+    base = env.get("XDG_DATA_HOME")
+    data = Path(base) if base else _home(env) / ".local" / "share"
+    return Personal(
+        embedding=embedding,
+        key=key_named(embedding.key_name, env),
+        models=data / "reverie" / "models",
+        file=_user_folder(env) / "config.toml",
+        overridden=bool(asked),
+    )
+
+
+def key_named(name: str, env: Mapping[str, str] = os.environ) -> str | None:
+    """The endpoint's key, by the name of its variable."""
+    return env.get(name) if name else None
+
+
+def acting(env: Mapping[str, str] = os.environ) -> str | None:
+    """The agent host a command runs under."""
+    return next((host for name, host in _HOSTS.items() if env.get(name)), None)
+
+
+def current(workspace: str | None, env: Mapping[str, str] = os.environ) -> Surroundings:
+    """Where a command typed here and now runs."""
+    return surroundings(workspace, env, Path.cwd())
+
+
+def choose(section: str, values: Mapping[str, str | None], file: Path) -> None:
+    """Write texts into a section of the person's config.toml (None takes one out); all else in it stays as it is."""
+    before = _toml(file)
+    text = file.read_bytes().decode("utf-8") if file.exists() else ""
+    wanted = {**before, section: {**before.get(section, {}), **values}}
+    wanted[section] = {key: value for key, value in wanted[section].items() if value is not None}
+    after = _edited(text, section, values)
+    try:
+        right = tomllib.loads(after) == wanted
+    except ValueError:
+        right = False
+    if not right:  # written in a way that lines cannot be exchanged in: dotted, inline, over several lines
+        raise ConfigError(f"{file} cannot be changed by us as it is written; change [{section}] in it by hand")
+    real = file.resolve()  # it may be a link into somebody's dotfiles
+    real.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = real.with_name(f"{real.name}.{os.getpid()}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
+        opened.write(after.encode("utf-8"))
+    draft.replace(real)
+
+
+def _edited(text: str, section: str, values: Mapping[str, str | None]) -> str:
+    """TOML text with lines of one section exchanged, added and taken out."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = text.split("\n")
+    head = re.compile(rf"\s*\[\s*{section}\s*\]\s*(#.*)?")
+    start = next((n for n, line in enumerate(lines) if head.fullmatch(line.rstrip("\r"))), None)
+    if start is None:
+        gap = "" if not text else end if text.endswith("\n") else 2 * end
+        body = [f"{key} = {_quoted(value)}" for key, value in values.items() if value is not None]
+        return text + gap + end.join([f"[{section}]", *body, ""])
+    stop = next((n for n in range(start + 1, len(lines)) if lines[n].lstrip().startswith("[")), len(lines))
+    body, left = lines[start + 1 : stop], dict(values)
+    for n, line in reversed(list(enumerate(body))):
+        if (found := _SETTING.match(line)) and found[2] in left:
+            value = left.pop(found[2])
+            body[n : n + 1] = [] if value is None else [f"{found[1]}{_quoted(value)}{line[found.end() :]}"]
+    added = [f"{key} = {_quoted(value)}{end[:-1]}" for key, value in left.items() if value is not None]
+    return "\n".join([*lines[: start + 1], *added, *body, *lines[stop:]])
+
+
+def _quoted(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
 def _user_settings(env: Mapping[str, str]) -> dict[str, Any]:
     data = _toml(_user_folder(env) / "config.toml")
     for key in data:
-        if key != "workspace":
-            raise ConfigError(f"{_user_folder(env) / 'config.toml'} has no setting {key!r}; it knows workspace")
+        if key not in ("workspace", "embedding"):
+            raise ConfigError(
+                f"{_user_folder(env) / 'config.toml'} has no setting {key!r}; it knows workspace, [embedding]"
+            )
+    if not isinstance(data.get("embedding", {}), dict):
+        raise ConfigError("config.toml: [embedding] must be a section")
     return data
 
 

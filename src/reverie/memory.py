@@ -16,28 +16,47 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from reverie import config
 from reverie.domain import space as spaces
 from reverie.domain.page import Key, Page
-from reverie.errors import NotFound, PageMoved, ReverieError, VaultBusy, VaultCorrupt, VaultError, VaultMissing
-from reverie.retrieval.recall import Answer, Query, recall
+from reverie.errors import (
+    NotFound,
+    PageMoved,
+    ReverieError,
+    VaultBusy,
+    VaultCorrupt,
+    VaultError,
+    VaultMissing,
+)
+from reverie.retrieval.recall import Answer, Query, Tier, recall
 from reverie.store import layout
+from reverie.store.archive import Archive
+from reverie.store.base import Scope
 from reverie.store.disk import LocalDisk
 from reverie.store.files import FileVault
 from reverie.store.lock import WriterLock
+from reverie.store.past import PastReader
 from reverie.store.sqlite import SqliteIndex
 from reverie.store.state import State
 
 Source = Literal["cli", "mcp", "library", "import"]  # where words come from, as their fragments say
+_READER = 0.2  # seconds a reader waits for whoever brings the index up to date
 T = TypeVar("T")
 C = TypeVar("C")
 
 if TYPE_CHECKING:
     from reverie.domain.audit import AuditEntry
     from reverie.domain.proposal import Proposal, State as HeldState
+    from reverie.domain.transcript import Transcript
+    from reverie.llm.embed import Embedder
     from reverie.loop.apply import Applied
     from reverie.loop.remember import Remembered
+    from reverie.retrieval.embedders import Embedders, Standing
+    from reverie.retrieval.lanes import Similar
+    from reverie.retrieval.meaning import Progress
     from reverie.retrieval.walk import Neighbourhood, Proof
     from reverie.store.base import AuditFilter, Held, Problem
     from reverie.store.doctor import Finding
     from reverie.store.trail import Trail
+    from reverie.store.usage import Usage
+    from reverie.store.vectors import Vectors
 
 
 def _in_one_line(method: Callable[..., T]) -> Callable[..., T]:
@@ -77,6 +96,7 @@ class Memory:
     def __init__(self, root: Path, *, agent: str | None = None, source: Source = "library") -> None:
         """Use `create` or `open`. `agent` names the agent that acts; None means a person does."""
         private = root / layout.PRIVATE
+        self.personal = config.personal()
         self.root = root
         self.agent = agent
         self._source: Source = source
@@ -87,8 +107,10 @@ class Memory:
         self.vault = FileVault(LocalDisk(root), State(private / "state.db"), lock)
         with suppress(VaultCorrupt):  # said by whatever is asked next; `doctor --fix` must still open it
             self.vault.state.follow(self.vault.disk)
-        self.index = SqliteIndex(private / "index.db", self.vault)
+        self.archive = Archive(private / "archive" / "turns.db")
+        self.index = SqliteIndex(private / "index.db", self.vault, self.archive)
         self._looked = False
+        self.degraded: str | None = None  # why the vector lane is silent
 
     @classmethod
     def create(cls, path: str | Path) -> Memory:
@@ -117,6 +139,10 @@ class Memory:
     def close(self) -> None:
         self.vault.state.close()
         self.index.close()
+        self.archive.close()
+        for name in ("vectors", "usage"):
+            if name in self.__dict__:
+                getattr(self, name).close()
 
     def __enter__(self) -> Memory:
         return self
@@ -189,6 +215,14 @@ class Memory:
             actor = f"agent:{self.agent}" if self.agent else "manual"
             return decide(name, state, why, self.vault, now, actor)
 
+    def keep(self, transcript: Transcript) -> int:
+        """Archive the turns of a session, redacted; returns how many were new."""
+        if not self.settings.archive.keep:
+            return 0
+        kept = self.archive.keep(transcript)
+        self.archive.trim(datetime.now(UTC), self.settings.archive)
+        return kept
+
     def take_in(self) -> list[Problem]:
         """Notice what people changed by hand since we last wrote; returns files that could not be read."""
         with self._writer():
@@ -196,18 +230,35 @@ class Memory:
 
     # Reading
 
-    def recall(self, text: str, *, space: str = "", k: int | None = None, everything: bool = False) -> Answer:
-        """The best hits for a question, or why there are none."""
+    def recall(
+        self,
+        text: str,
+        *,
+        space: str = "",
+        k: int | None = None,
+        everything: bool = False,
+        as_of: datetime | None = None,
+        tier: Tier = "full",
+    ) -> Answer:
+        """The best hits for a question, or why there are none; with `as_of`, as we would have answered then."""
         self._follow_index()
-        chain = spaces.chain(_space(space))
-        query = Query(text=text, spaces=chain, k=k or self.settings.recall.k, everything=everything)
-        return recall(query, self.vault, self.index, self.settings.recall)
+        now, as_of = datetime.now(UTC), _moment(as_of)
+        scope = Scope(spaces=spaces.chain(_space(space)), everything=everything, as_of=as_of)
+        query = Query(text=text, now=as_of or now, scope=scope, k=max(1, k or self.settings.recall.k))
+        near = self._near(scope) if tier == "full" else None
+        vault = PastReader(self.vault, as_of) if as_of else self.vault
+        answer = recall(query, vault, self.archive, self.index, self.settings.recall, near, self.usage.of)
+        if as_of is None:
+            self.usage.recalled({hit.key: hit.score for hit in answer.hits}, now)
+        return answer
 
     def why(self, handle: str) -> Proof:
         """From a page or fragment to the words that prove it."""
         from reverie.retrieval.walk import why
 
-        return why(self.find(handle), self.vault, self.trail)
+        key = self.find(handle)
+        self.usage.accessed([key], datetime.now(UTC))
+        return why(key, self.vault, self.trail, self.archive)
 
     def graph(self, entity: str, *, space: str = "", depth: int = 1, valid_at: date | None = None) -> Neighbourhood:
         """An entity and its links."""
@@ -251,7 +302,7 @@ class Memory:
         from reverie.store.status import status
 
         self.take_in()
-        return status(self.vault, self.index, self.root, self.behind)
+        return status(self.vault, self.index, self.root, self.behind, self.meaning.standing())
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""
@@ -265,13 +316,77 @@ class Memory:
         """Throw the index away and build it from the vault; the number of passages."""
         return self.index.rebuild()
 
+    def embed(self, told: Callable[[str, Progress], None] | None = None, *, anew: bool = False) -> Standing | None:
+        """Make the vectors that are missing; at most one process does. None when there are to be none."""
+
+        def going_on(model: str, progress: Progress) -> bool:
+            if told:
+                told(model, progress)
+            return config.personal().embedding == self.personal.embedding  # else another model was chosen
+
+        self._follow_index()
+        return self.meaning.embed(going_on, anew=anew)
+
     def find(self, handle: str) -> Key:
         """The page or fragment of a handle (a unique beginning will do) or of a `kind/slug`."""
         from reverie.retrieval.address import find
 
-        return find(handle, self.vault.state)
+        try:
+            return find(handle, self.vault.state)
+        except NotFound:
+            turns = self.index.turn(handle if handle.startswith("m:") else f"m:{handle}") if len(handle) > 4 else []
+            if len(turns) != 1:
+                raise
+            return turns[0]
 
     # Wiring
+
+    @cached_property
+    def meaning(self) -> Embedders:
+        """The vector lane, with the person's embedder."""
+        from reverie.llm.embed import EmbeddingSettings, load
+        from reverie.retrieval.embedders import Embedders
+        from reverie.store.vectors import Flight
+
+        def loaded(settings: EmbeddingSettings) -> Embedder | None:
+            return load(settings, self.personal.models, self.personal.key)
+
+        flight = Flight(self.root / layout.PRIVATE / "embedding.lock")
+        return Embedders(self.index, self.vectors, flight, self.personal.embedding, loaded, self._start_embedding)
+
+    @cached_property
+    def usage(self) -> Usage:
+        """How things were recalled and read; never in pages, never worth an error."""
+        from reverie.store.usage import Usage
+
+        return Usage(self.root / layout.PRIVATE / "usage.db")
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        from reverie.store.vectors import Vectors
+
+        return Vectors(self.root / layout.PRIVATE / "vectors.db")
+
+    def _start_embedding(self) -> None:
+        """`reverie models embed` in a process of its own, which outlives this one and says nothing."""
+        import subprocess
+        import sys
+        import threading
+
+        # -P: nothing in the folder it runs in may be taken for a module.
+        command = [sys.executable, "-P", "-m", "reverie", "-w", str(self.root), "models", "embed", "--quiet"]
+        off = subprocess.DEVNULL
+        child = subprocess.Popen(command, cwd=self.root, stdin=off, stdout=off, stderr=off, start_new_session=True)
+        threading.Thread(target=child.wait, daemon=True).start()  # nobody else would bury it
+
+    def _near(self, scope: Scope) -> Callable[[str], Similar | None]:
+        """Asks the vector lane; when the embedder is missing or fails, recall goes on without it, and says so."""
+
+        def near(text: str) -> Similar | None:
+            similar, self.degraded = self.meaning.near(text, scope)
+            return similar
+
+        return near
 
     @cached_property
     def trail(self) -> Trail:
@@ -329,12 +444,14 @@ class Memory:
     def _follow(self) -> None:
         """Never raises: the change is made, and what follows it is caught up with the next one."""
         from reverie.store.render import Renderings
+        from reverie.store.snapshot import snapshot
 
         self.behind = None
         try:
             self.index.refresh()
             with self.vault.writing():
                 Renderings(self.vault, self.index).follow()
+                snapshot(self.vault.disk, self.index, self.usage, datetime.now(UTC))
             self.behind = self.trail.follow()
         except VaultBusy:
             return  # somebody else writes, and follows
@@ -344,7 +461,7 @@ class Memory:
     def _follow_index(self) -> None:
         """A reader brings the index up to date when it can; when another does, it answers from what is there."""
         try:
-            self.index.refresh()
+            self.index.refresh(_READER)
         except sqlite3.OperationalError as wrong:
             if "locked" not in str(wrong):
                 raise VaultError(f"the index cannot be read ({wrong}); `reverie reindex` builds it anew") from wrong
@@ -355,6 +472,14 @@ class Memory:
         self._see_edits(datetime.now(UTC))  # before anything is indexed: a file may hold what must not be
         passages = self.index.rebuild()
         return [f"rebuilt the state from the log, and the index ({passages} passages)"]
+
+
+def _moment(at: datetime | None) -> datetime | None:
+    """A moment in UTC; one without a time zone is meant so."""
+    try:
+        return at and (at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC))
+    except OverflowError as wrong:
+        raise NotFound("that moment is beyond the calendar") from wrong
 
 
 def _why(wrong: Exception) -> str:

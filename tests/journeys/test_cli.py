@@ -227,6 +227,7 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "pin": [handle],
         "unpin": [handle],
         "recall": ["Ana"],
+        "models": [],
         "why": [handle],
         "graph": ["Ana"],
         "read": ["memory://root/MEMORY.md"],
@@ -239,7 +240,7 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "doctor": [],
         "reindex": [],
     }
-    assert typed.keys() == COMMANDS.keys() - {"demo"}
+    assert typed.keys() == COMMANDS.keys() - {"demo", "bench"}
     for command, arguments in typed.items():
         if command == "undo":
             arguments = [reverie("audit", "--json").json[0]["id"]]
@@ -326,7 +327,7 @@ def test_a_settings_file_in_a_folder_counts_only_after_it_was_trusted(
     ("text", "says"),
     [
         ("[recall]\nks = 3\n", "[recall] has no setting 'ks'; it knows k, threshold"),
-        ("[dreams]\n", "has no section [dreams]; it knows recall, vault, watch"),
+        ("[dreams]\n", "has no section [dreams]; it knows archive, recall, vault, watch"),
         ("[recall]\nk = 'many'\n", "[recall] k must be a whole number, not 'many'"),
         ("[recall\n", "cannot be read"),
     ],

@@ -11,9 +11,11 @@ from reverie.domain.fragment import Fragment
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
 from reverie.domain.text import fold
+from reverie.domain.turn import Turn
 from reverie.errors import NotFound
-from reverie.store.base import AuditFilter, History, Index, Vault
+from reverie.store.base import AuditFilter, History, Index, Turns, Vault
 
+AROUND = 2  # turns shown before and after one
 HUB = 50  # neighbours followed from one entity
 
 
@@ -28,10 +30,18 @@ class Proof:
     missing: tuple[str, ...]  # citations of fragments that are not there
     cited_by: tuple[Key, ...]  # for a fragment: the pages that rest on it
     changes: tuple[AuditEntry, ...]
+    turns: tuple[Turn, ...] = ()  # for a turn: what was said around it, itself included
 
 
-def why(key: Key, vault: Vault, history: History) -> Proof:
-    """Walk from a page, or a fragment, to the words that prove it."""
+def why(key: Key, vault: Vault, history: History, archive: Turns) -> Proof:
+    """Walk from a page, a fragment or a turn to the words that prove it."""
+    if key.kind == "turn":
+        said = archive.around(key, AROUND, AROUND)
+        if not said:
+            raise NotFound(f"the turn {key.handle} is not in the archive any more")
+        return Proof(
+            key=key, page=None, active=(), superseded=(), missing=(), cited_by=(), changes=(), turns=tuple(said)
+        )
     if key.kind == "fragment":
         found = vault.fragments([key.slug])
         by = vault.citing([key.slug])[key.slug]

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Literal, Protocol
+from datetime import date, datetime, timedelta
+from typing import Literal, NamedTuple, Protocol
 
 from reverie.domain.audit import Approval, AuditEntry
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.graph import Relation
-from reverie.domain.page import Key, Page
+from reverie.domain.page import Key, KeyKind, Page
 from reverie.domain.proposal import Proposal, State
+from reverie.domain.turn import Turn
 
 Mark = Literal["undreamed", "waiting", "dreamed", "set aside", "forgotten"]
+_DAY_ONE = date(1970, 1, 1)
 MARKS: tuple[Mark, ...] = ("undreamed", "waiting", "dreamed", "set aside", "forgotten")
 
 
@@ -98,6 +100,19 @@ class Vault(Protocol):
         """The proposals kept so, oldest first."""
 
 
+class Reader(Protocol):
+    """What recall reads of a vault, as it is or as it was."""
+
+    def pages(self, keys: Iterable[Key]) -> dict[Key, Page]:
+        """Those of the pages that exist."""
+
+    def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
+        """Those of the fragments that exist, by id."""
+
+    def handle(self, key: Key) -> str:
+        """The short name of a page."""
+
+
 class History(Protocol):
     """What changed and how it was before."""
 
@@ -114,36 +129,101 @@ class History(Protocol):
         """Entries after this one that touched a page it touched, oldest first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """One thing that can be found, as the index gives it back."""
+class Turns(Protocol):
+    """The archive as recall and `why` see it."""
 
-    key: Key
-    parents: tuple[Key, ...]  # for a fragment: the pages it is active evidence of
-    text: str
-    title: str
-    day: date | None
-    score: float
-    terms: tuple[str, ...] = ()
+    def turns(self, keys: Iterable[Key]) -> dict[Key, Turn]:
+        """Those of the turns that are kept."""
+
+    def around(self, key: Key, before: int, after: int) -> list[Turn]:
+        """A turn and its neighbours in the session, in order; [] when it is not kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """What a search may see: these spaces, nearest first; now, or as we knew it at a moment."""
+
+    spaces: tuple[str, ...] = ("",)
+    everything: bool = False  # retired, set-aside and forgotten ones too
+    as_of: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where one term of a question stands: passages with it in their lead, and in the rest."""
+
+    term: str
+    count: int  # passages that hold it
+    lead: Sequence[int] = ()
+    rest: Sequence[int] = ()
+
+
+class Passage(NamedTuple):
+    """One thing that can be found: a page or a part of one, a fragment, a turn. A row as it is, for speed."""
+
+    id: int
+    space: str
+    kind: KeyKind
+    slug: str
+    part: int
+    first: int | None  # of a note or reference: the lines where the part stands in its file
+    last: int | None
+    said: int | None  # milliseconds since 1970
+    place: int | None  # one more or less than its neighbours'; the upper part is the session's number
+    speaker: str | None
+    trust: str
+    traits: int  # domain/traits.py
+    size: int  # words in its lead
+    base: float  # how it came to be kept: asked for, noticed, inferred
+    pinned: int
+
+    @property
+    def key(self) -> Key:
+        return Key(self.space, self.kind, self.slug)
+
+    @property
+    def lines(self) -> tuple[int, int] | None:
+        return (self.first, self.last) if self.first is not None and self.last is not None else None
+
+    @property
+    def day(self) -> date | None:
+        return _DAY_ONE + timedelta(milliseconds=self.said) if self.said is not None else None
 
 
 class Index(Protocol):
-    """What makes a vault searchable; derived, disposable, follows the log."""
+    """What makes a vault searchable; derived, disposable, follows the log and the archive."""
 
-    def refresh(self) -> int:
-        """Take in what was committed since; returns how many entries that were."""
-
-    def search(self, terms: Sequence[str], spaces: Sequence[str], limit: int, *, hidden: bool = False) -> list[Passage]:
-        """Passages holding any of the terms, best first; retired and set-aside ones only when asked."""
-
-    def frequency(self, term: str) -> int:
-        """How many passages hold the term."""
-
-    def size(self) -> int:
-        """How many passages there are."""
+    def refresh(self, patience: float = ...) -> int:
+        """Take in what was committed and archived since, waiting so many seconds for another process that does;
+        returns how many changes that were."""
 
     def rebuild(self) -> int:
         """Throw away, start again; returns the number of passages."""
+
+    def size(self, spaces: Sequence[str] | None = None) -> int:
+        """How many passages are shown, in these spaces or in all."""
+
+    def speakers(self, spaces: Sequence[str]) -> list[str]:
+        """Who is known to have said something there."""
+
+    def lookup(self, terms: Sequence[str], scope: Scope, budget: int) -> list[Found]:
+        """Where the terms stand. At most about `budget` places are read, those of the rarest terms: the others are
+        only counted. Passages that hold every known term are always found, under the empty term."""
+
+    def passages(self, ids: Sequence[int], scope: Scope) -> dict[int, Passage]:
+        """Those of the passages that the scope may see."""
+
+    def texts(self, ids: Sequence[int]) -> dict[int, str]:
+        """What passages say."""
+
+    def around(self, passages: Sequence[Passage], reach: int, scope: Scope) -> list[Passage]:
+        """The neighbours of these, `reach` before and after, each once, without these."""
+
+    def said(self, start: date | None, end: date | None, scope: Scope, limit: int) -> list[int]:
+        """Passages said from `start` until before `end`, the latest first."""
+
+    def parents(self, fragments: Sequence[Passage], scope: Scope) -> dict[int, tuple[tuple[Key, ...], bool]]:
+        """For each fragment the pages of its space it is active evidence of, and whether any cites it at all."""
 
     def edges(self, space: str, names: Iterable[str]) -> list[Relation]:
         """The relations that start or end at these entities."""

@@ -1,38 +1,47 @@
-"""index.db: what makes a vault searchable. Derived; follows the log at a cost proportional to the change."""
+"""index.db: what makes a vault searchable. Derived; follows the log and the archive at the cost of what changed."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from datetime import date
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from pathlib import Path
 
-from reverie.domain import core, graph, words
+from reverie.domain import words
 from reverie.domain.audit import AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
-from reverie.store import log
-from reverie.store.base import Passage
+from reverie.domain.traits import OVERTURNED
+from reverie.store import layout, log
+from reverie.store.archive import Archive
+from reverie.store.base import Found, Passage, Scope
 from reverie.store.database import Database
 from reverie.store.files import FileVault
+from reverie.store.passages import HIDDEN, SHOWN, SPACE_BITS, Passages, texts
+from reverie.store.replay import moment
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+PATIENCE = 10.0  # seconds a writer waits for another to take in what it wrote
 _SCHEMA = Path(__file__).parent / "sql" / "index.sql"
-_SHOWN = ("undreamed", "waiting")  # marks of uncited fragments that recall shows by itself
-_KEY = "space = ? AND kind = ? AND slug = ?"
-_COUNTED = 5_000  # beyond this many passages a word says little, however many there are
+_COUNTED = 20_000  # beyond this many passages a word says little, however many there are
+_COLUMNS = ("lead", "rest")
+_TERMS = 24  # the rarest terms of a question that are looked up
+_ALL = 200  # passages holding every term that are always found
+_BATCH = 5_000  # turns taken in at once
 
 
 class SqliteIndex:
-    """Full-text search over pages and fragments. The standard library only."""
+    """Full-text search over pages, fragments and turns. The standard library only."""
 
-    def __init__(self, path: Path | None, vault: FileVault) -> None:
+    def __init__(self, path: Path | None, vault: FileVault, archive: Archive) -> None:
         self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
         self._vault = vault
+        self._archive = archive
 
     @property
-    def _db(self) -> sqlite3.Connection:
+    def db(self) -> sqlite3.Connection:
         return self._database.db
 
     def close(self) -> None:
@@ -40,153 +49,247 @@ class SqliteIndex:
 
     # Following
 
-    @property
-    def cursor(self) -> int:
-        row = self._db.execute("SELECT value FROM meta WHERE name = 'cursor'").fetchone()
+    def _meta(self, name: str) -> int:
+        row = self.db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
         return row[0] if row else 0
 
-    def refresh(self) -> int:
-        if log.size(self._vault.disk) == self.cursor:
-            return 0
-        self._vault.state.follow(self._vault.disk)
-        with self._database.change():
-            if log.size(self._vault.disk) < self.cursor:
-                self._empty()
-            count, end = 0, self.cursor
-            keys: dict[Key, None] = {}
-            ids: dict[str, None] = {}
-            for logged in log.read(self._vault.disk, end):
-                count, end = count + 1, logged.end
-                if logged.entry:
-                    _touched(logged.entry, keys, ids)
-            self._take(keys, ids)
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', ?)", (end,))
-        return count
+    def _set(self, name: str, value: int) -> None:
+        self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+    def refresh(self, patience: float = PATIENCE) -> int:
+        self.db.execute(f"PRAGMA busy_timeout = {round(patience * 1000)}")
+        return self._follow_log() + self._follow_archive()
 
     def rebuild(self) -> int:
         self._vault.state.follow(self._vault.disk)
         self._database.clear()
-        with self._database.change():
-            self._empty()
-            self._take(dict.fromkeys(self._vault.keys()), dict.fromkeys(self._vault.state.all_fragments()))
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', ?)", (self._vault.state.cursor,))
+        self.refresh()
         return self.size()
 
-    def size(self) -> int:
-        return int(self._db.execute("SELECT COUNT(*) FROM passage").fetchone()[0])
+    def size(self, spaces: Sequence[str] | None = None) -> int:
+        rows = self.db.execute("SELECT space, shown FROM space").fetchall()
+        return sum(shown for space, shown in rows if spaces is None or space in spaces)
+
+    def _follow_log(self) -> int:
+        if log.size(self._vault.disk) == self._meta("cursor"):
+            return 0
+        self._vault.state.follow(self._vault.disk)
+        with self._database.change():
+            if log.size(self._vault.disk) < self._meta("cursor"):
+                self._empty()
+            count, end, entries = 0, self._meta("cursor"), []
+            for logged in log.read(self._vault.disk, end):
+                count, end = count + 1, logged.end
+                if logged.entry:
+                    entries.append(_Change.of(logged.entry, self._vault.state.spaces()))
+            with Passages(self.db) as passages:
+                self._take(entries, passages)
+            self._set("cursor", end)
+        return count
+
+    def _follow_archive(self) -> int:
+        """Take in turns that were kept or dropped since, so many at a time."""
+        count = 0
+        while True:
+            kept, dropped = self._meta("kept"), self._meta("dropped")
+            changes = self._archive.changes(kept, dropped, _BATCH)
+            anew = changes.anew or (bool(kept) and changes.epoch != self._meta("archive"))
+            if not (anew or changes.turns or changes.gone or changes.dropped != dropped):
+                return count
+            with self._database.change():
+                if (self._meta("kept"), self._meta("dropped")) != (kept, dropped):
+                    continue  # another process took them in meanwhile
+                with Passages(self.db) as passages:
+                    if anew:
+                        self._forget_turns(passages)
+                        continue
+                    for key in changes.gone:
+                        passages.drop(key)
+                    for turn in changes.turns:
+                        passages.turn(turn)
+                self._set("kept", changes.kept)
+                self._set("dropped", changes.dropped)
+                self._set("archive", changes.epoch)
+            count += len(changes.turns) + len(changes.gone)
+            if not changes.more:
+                return count
+
+    def _forget_turns(self, passages: Passages) -> None:
+        """The archive is another one: what was taken from the old one is taken again, as far as it is there."""
+        for space, slug in self.db.execute("SELECT space, slug FROM passage WHERE kind = 'turn'").fetchall():
+            passages.drop(Key(space, "turn", slug))
+        for name in ("kept", "dropped", "archive"):
+            self._set(name, 0)
 
     def _empty(self) -> None:
-        for table in ("meta", "passage", "hook", "edge", "words"):
-            self._db.execute(f"DELETE FROM {table}")
+        for table in ("meta", "space", "session", "passage", "speaker", "mark", "taken", "hook", "edge", "piece"):
+            self.db.execute(f"DELETE FROM {table}")
+        for table in ("words", "past"):
+            self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
 
-    def _take(self, keys: dict[Key, None], ids: dict[str, None]) -> None:
-        """Forget and re-add these pages, and every fragment whose standing they may have changed."""
-        pages = self._vault.pages(keys)
-        for key in keys:
-            hooked = self._db.execute(f"SELECT fragment FROM hook WHERE {_KEY}", (key.space, key.kind, key.slug))
-            ids.update(dict.fromkeys(i for (i,) in hooked))
-            self._drop(key)
-            if key.kind == "entity":
-                self._db.execute("DELETE FROM edge WHERE space = ? AND source = ?", (key.space, key.slug))
-            page = pages.get(key)
-            if page:
-                ids.update(dict.fromkeys(c.id for c in page.cited))
-                self._page(page)
-        citing = self._vault.citing(ids)
-        standing = self._vault.pages(key for by in citing.values() for key, _ in by)
-        fragments = self._vault.fragments(ids)
-        for id_, fragment in fragments.items():
-            self._fragment(fragment, citing[id_], standing)
-        for id_ in ids.keys() - fragments.keys():
-            self._db.execute("DELETE FROM hook WHERE fragment = ?", (id_,))
-
-    def _drop(self, key: Key) -> None:
-        row = self._db.execute(f"SELECT id FROM passage WHERE {_KEY}", (key.space, key.kind, key.slug)).fetchone()
-        if row:
-            self._db.execute("DELETE FROM passage WHERE id = ?", row)
-            self._db.execute("DELETE FROM words WHERE rowid = ?", row)
-
-    def _page(self, page: Page) -> None:
-        if page.key.kind == "file" or (page.key.kind == "core" and not core.claims(page.text)):
-            return
-        newest = max((c.day for c in page.evidence.all), default=None)
-        self._passage(page.key, page.title, page.prose, page.tags, newest, hidden=bool(page.retired))
-        if page.key.kind == "entity" and not page.retired:
-            self._db.executemany(
-                "INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (page.key.space, r.source, r.name, r.target, _iso(r.since), _iso(r.until))
-                    for r in graph.relations(page)
-                ],
-            )
-
-    def _fragment(self, fragment: Fragment, by: Sequence[tuple[Key, bool]], pages: dict[Key, Page]) -> None:
-        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed."""
-        key = Key(fragment.space, "fragment", fragment.id)
-        self._drop(key)
-        self._db.execute("DELETE FROM hook WHERE fragment = ?", (fragment.id,))
-        here = [(k, active) for k, active in by if k.space == fragment.space]  # no page leads into another space
-        parents = [k for k, active in here if active and k in pages and not pages[k].retired]
-        mark = self._vault.state.mark(fragment.id)
-        if (not parents and (by or mark == "dreamed")) or not _clean(fragment):
-            return
-        hidden = not parents and mark not in _SHOWN
-        self._passage(key, fragment.topic, fragment.body, fragment.tags, fragment.day, hidden=hidden)
-        self._db.executemany(
-            "INSERT INTO hook VALUES (?, ?, ?, ?)", [(fragment.id, k.space, k.kind, k.slug) for k in parents]
-        )
-
-    def _passage(self, key: Key, title: str, body: str, tags: Sequence[str], day: date | None, *, hidden: bool) -> None:
-        cursor = self._db.execute(
-            "INSERT INTO passage (space, kind, slug, hidden, day, title, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (key.space, key.kind, key.slug, hidden, _iso(day), title, body),
-        )
-        self._db.execute(
-            "INSERT INTO words (rowid, title, body, tags) VALUES (?, ?, ?, ?)",
-            (cursor.lastrowid, words.spread(title), words.spread(body), " ".join(tags)),
-        )
+    def _take(self, changes: Sequence[_Change], passages: Passages) -> None:
+        """Entry by entry: new versions of pages, and every fragment whose standing they may have changed."""
+        last = {key: n for n, change in enumerate(changes) for key in change.pages}
+        current = self._vault.pages(last)
+        known: dict[str, Fragment] = {}
+        for n, change in enumerate(changes):
+            touched = dict.fromkeys(change.ids)
+            for key, page in change.pages.items():
+                touched.update(dict.fromkeys(passages.hooked(key)))
+                passages.page(key, current.get(key) if last[key] == n else page, change.at)
+                touched.update(dict.fromkeys(passages.hooked(key)))
+            passages.mark(change.marks)
+            known.update(self._vault.fragments(id_ for id_ in touched if id_ not in known))
+            for fragment in (known[id_] for id_ in touched if id_ in known):
+                if _clean(fragment):
+                    passages.fragment(fragment, change.at)
 
     # Searching
 
-    def search(self, terms: Sequence[str], spaces: Sequence[str], limit: int, *, hidden: bool = False) -> list[Passage]:
-        """Passages holding any of the terms, best first. A fragment comes with the pages that cite it."""
-        if not terms:
-            return []
+    def _ranges(self, spaces: Sequence[str]) -> list[tuple[int, int]]:
+        return [(no << SPACE_BITS, (no + 1 << SPACE_BITS) - 1) for no in self.numbers(spaces)]
+
+    def speakers(self, spaces: Sequence[str]) -> list[str]:
         marks = ", ".join("?" * len(spaces))
-        rows = self._db.execute(
-            "SELECT p.id, p.space, p.kind, p.slug, p.day, p.title, p.body, bm25(words, 2.0, 1.0, 1.0) AS rank "
-            "FROM words JOIN passage p ON p.id = words.rowid "
-            f"WHERE words MATCH ? AND p.space IN ({marks}) AND p.hidden <= ? "
-            "ORDER BY rank, p.space, p.kind, p.slug LIMIT ?",
-            (" OR ".join(_phrase(term) for term in terms), *spaces, int(hidden), limit),
-        ).fetchall()
-        matched = {term: self._holding(term, [row[0] for row in rows]) for term in terms}
-        return [
-            Passage(
-                key=Key(space, kind, slug),
-                parents=self._parents(slug) if kind == "fragment" else (),
-                text=body,
-                title=title,
-                day=date.fromisoformat(day) if day else None,
-                score=-rank,
-                terms=tuple(term for term in terms if id_ in matched[term]),
-            )
-            for id_, space, kind, slug, day, title, body, rank in rows
-        ]
+        rows = self.db.execute(f"SELECT DISTINCT name FROM speaker WHERE space IN ({marks}) ORDER BY 1", tuple(spaces))
+        return [name for (name,) in rows]
 
-    def _holding(self, term: str, ids: Sequence[int]) -> set[int]:
-        marks = ", ".join("?" * len(ids))
-        sql = f"SELECT rowid FROM words WHERE words MATCH ? AND rowid IN ({marks})"
-        return {id_ for (id_,) in self._db.execute(sql, (_phrase(term), *ids))}
+    def lookup(self, terms: Sequence[str], scope: Scope, budget: int) -> list[Found]:
+        ranges = self._ranges(scope.spaces)
+        counts = {term: self._count(term, ranges, scope) for term in terms}
+        known = sorted((t for t in terms if counts[t]), key=lambda term: (counts[term], term))[:_TERMS]
+        found = [Found(term, 0) for term in terms if not counts[term]]
+        left = budget
+        for term in known:
+            if counts[term] <= left or term == known[0]:
+                lead, rest = (self._ids(f"{column} : {_phrase(term)}", ranges, scope, left) for column in _COLUMNS)
+                found.append(Found(term, counts[term], lead, rest))
+            else:
+                found.append(Found(term, counts[term]))
+            left = max(0, left - counts[term])
+        if sum(counts[term] for term in known) > budget:
+            every = " AND ".join(_phrase(term) for term in known)
+            found.append(Found("", 0, self._ids(every, ranges, scope, _ALL)))
+        return found
 
-    def _parents(self, fragment: str) -> tuple[Key, ...]:
-        rows = self._db.execute("SELECT space, kind, slug FROM hook WHERE fragment = ? ORDER BY 1, 2, 3", (fragment,))
-        return tuple(Key(*row) for row in rows)
-
-    def frequency(self, term: str) -> int:
+    def _count(self, term: str, ranges: Sequence[tuple[int, int]], scope: Scope) -> int:
         """How many passages hold the term, counted only so far."""
-        sql = "SELECT COUNT(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
-        return int(self._db.execute(sql, (_phrase(term), _COUNTED)).fetchone()[0])
+        total = 0
+        for table in _tables(scope):
+            rows, given = _seen(table, scope)
+            sql = f"SELECT COUNT(*) FROM (SELECT 1 {rows} LIMIT ?)"
+            total += sum(self.db.execute(sql, (_phrase(term), *r, *given, _COUNTED)).fetchone()[0] for r in ranges)
+        return total
+
+    def _ids(self, match: str, ranges: Sequence[tuple[int, int]], scope: Scope, limit: int) -> list[int]:
+        """The newest first, when not all are wanted."""
+        found: list[int] = []
+        for table in _tables(scope):
+            rows, given = _seen(table, scope)
+            sql = f"SELECT {table}.rowid {rows} ORDER BY {table}.rowid DESC LIMIT ?"
+            for r in ranges:
+                found += [id_ for (id_,) in self.db.execute(sql, (match, *r, *given, limit))]
+        return found
+
+    _PASSAGE = (
+        "SELECT id, space, kind, slug, part, first, last, said, place, speaker, trust, traits, size, base, pinned "
+        "FROM passage WHERE "
+    )
+
+    def passages(self, ids: Sequence[int], scope: Scope) -> dict[int, Passage]:
+        seen, given = _visible(scope)
+        found: dict[int, Passage] = {}
+        for some in _batches(ids):
+            sql = f"{self._PASSAGE} id IN ({', '.join('?' * len(some))}) AND {seen}"
+            for row in self.db.execute(sql, (*some, *given)):
+                found[row[0]] = Passage._make(row)
+        return {id_: self._as_it_was(p, scope) for id_, p in found.items()} if scope.as_of else found
+
+    def _as_it_was(self, p: Passage, scope: Scope) -> Passage:
+        """A turn is not overturned before what was taken from it was superseded."""
+        if not p.traits & OVERTURNED or scope.as_of is None:
+            return p
+        sql = "SELECT MAX(since) FROM taken WHERE space = ? AND turn = ?"
+        (since,) = self.db.execute(sql, (p.space, p.slug)).fetchone()
+        return p if since and since <= moment(scope.as_of) else p._replace(traits=p.traits & ~OVERTURNED)
+
+    def turn(self, handle: str) -> list[Key]:
+        """The turns a handle, or the beginning of one, may mean; pages and fragments are the state's to know."""
+        rows = self.db.execute(
+            "SELECT space, kind, slug FROM passage WHERE handle >= ? AND handle < ? LIMIT 5", (handle, handle + "\x7f")
+        )
+        return [Key(*row) for row in rows]
+
+    def texts(self, ids: Sequence[int]) -> dict[int, str]:
+        marks = ", ".join("?" * len(ids))
+        return dict(self.db.execute(f"SELECT id, text FROM passage WHERE id IN ({marks})", tuple(ids)).fetchall())
+
+    def around(self, passages: Sequence[Passage], reach: int, scope: Scope) -> list[Passage]:
+        seen, given = _visible(scope)
+        have = {p.place for p in passages if p.place is not None}
+        wanted = {place + n for place in have for n in range(-reach, reach + 1)} - have
+        found: list[Passage] = []
+        for some in _batches(sorted(wanted)):
+            sql = f"{self._PASSAGE} place IN ({', '.join('?' * len(some))}) AND {seen}"
+            found += map(Passage._make, self.db.execute(sql, (*some, *given)))
+        return found
+
+    def said(self, start: date | None, end: date | None, scope: Scope, limit: int) -> list[int]:
+        first, last = (round(_midnight(day).timestamp() * 1000) if day else None for day in (start, end))
+        seen, given = _visible(scope)
+        rows = self.db.execute(
+            f"SELECT id FROM passage WHERE said >= ? AND said < ? AND {seen} ORDER BY said DESC LIMIT ?",
+            (first if first is not None else -(1 << 60), last if last is not None else 1 << 60, *given, limit),
+        )
+        return [id_ for (id_,) in rows]
+
+    def parents(self, fragments: Sequence[Passage], scope: Scope) -> dict[int, tuple[tuple[Key, ...], bool]]:
+        held = "learned <= ? AND (until IS NULL OR until > ?)" if scope.as_of else "until IS NULL"
+        given = (moment(scope.as_of),) * 2 if scope.as_of else ()
+        found: dict[int, tuple[tuple[Key, ...], bool]] = {}
+        for p in fragments:  # no page leads into another space
+            rows = self.db.execute(
+                f"SELECT space, kind, slug, active FROM hook WHERE fragment = ? AND space = ? AND {held} ORDER BY 2, 3",
+                (p.slug, p.space, *given),
+            ).fetchall()
+            found[p.id] = tuple(Key(*row[:3]) for row in rows if row[3] == 1), bool(rows)
+        return found
+
+    def standing_pages(self) -> Iterator[tuple[Key, float, date | None, bool]]:
+        """The pages that are shown, with base, newest day and whether they are pinned."""
+        pages = "standing = 0 AND part = 0 AND kind NOT IN ('turn', 'fragment')"
+        sql = f"{self._PASSAGE} {pages} ORDER BY space, kind, slug"
+        for p in map(Passage._make, self.db.execute(sql)):
+            yield p.key, p.base, p.day, bool(p.pinned)
+
+    # Texts to embed
+
+    def pieces(self, after: int) -> list[tuple[int, int, bytes]]:
+        """Number, passage and hash of the pieces after a number, in order."""
+        return self.db.execute("SELECT id, passage, hash FROM piece WHERE id > ? ORDER BY id", (after,)).fetchall()
+
+    def piece_ids(self) -> list[int]:
+        """The numbers of all pieces there are, in order."""
+        return [id_ for (id_,) in self.db.execute("SELECT id FROM piece ORDER BY id")]
+
+    def generation(self) -> tuple[int, ...]:
+        """Differs whenever something was taken in or out; in its first place, when the index was built anew."""
+        return tuple(self._meta(name) for name in ("epoch", "cursor", "kept", "dropped", "archive", "next"))
+
+    def piece_texts(self, numbers: Sequence[int]) -> list[str]:
+        """What the pieces say."""
+        found = []
+        for number in numbers:
+            row = self.db.execute(
+                "SELECT p.title, p.text, c.n FROM piece c JOIN passage p ON p.id = c.passage WHERE c.id = ?", (number,)
+            ).fetchone()
+            found.append(next((t for n, t in enumerate(texts(row[0], row[1])) if n == row[2]), "") if row else "")
+        return found
+
+    def numbers(self, spaces: Sequence[str]) -> list[int]:
+        """The numbers of spaces: the upper part of their passages' ids."""
+        marks = ", ".join("?" * len(spaces))
+        return [no for (no,) in self.db.execute(f"SELECT no FROM space WHERE space IN ({marks})", tuple(spaces))]
 
     # The graph
 
@@ -194,7 +297,7 @@ class SqliteIndex:
         """The relations that start or end at these entities."""
         found: dict[tuple[str, ...], Relation] = {}
         for name in names:
-            rows = self._db.execute(
+            rows = self.db.execute(
                 "SELECT source, name, target, since, until FROM edge WHERE space = ? AND (source = ? OR target = ?) "
                 "ORDER BY 1, 2, 3, 4",
                 (space, name, name),
@@ -205,11 +308,68 @@ class SqliteIndex:
         return list(found.values())
 
     def all_edges(self) -> list[tuple[str, Relation]]:
-        rows = self._db.execute("SELECT space, source, name, target, since, until FROM edge ORDER BY 1, 2, 3, 4, 5")
+        rows = self.db.execute("SELECT space, source, name, target, since, until FROM edge ORDER BY 1, 2, 3, 4, 5")
         return [
             (space, Relation(source=source, name=link, target=target, since=_date(since), until=_date(until)))
             for space, source, link, target, since, until in rows
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What one entry of the log changes: versions of pages, and fragments that were said or got a mark."""
+
+    at: datetime
+    pages: dict[Key, Page | None]
+    ids: tuple[str, ...]
+    marks: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, entry: AuditEntry, spaces: dict[str, str]) -> _Change:
+        pages: dict[Key, Page | None] = {}
+        for change in entry.files:
+            text = entry.texts.get(change.after) if change.after else None
+            read = layout.pages_in(change.path, text, spaces) if text is not None else ()
+            held = {page.key: page for page in read if isinstance(page, Page)}
+            pages |= {key: held.get(key) for key in change.keys}
+        said = [id_ for appended in entry.appended for id_ in appended.ids]
+        marked = [id_ for ids in entry.marks.values() for id_ in ids]
+        return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks)
+
+
+def _batches(ids: Sequence[int], most: int = 500) -> Iterator[Sequence[int]]:
+    """So many at a time that SQLite takes them as parameters."""
+    for start in range(0, len(ids), most):
+        yield ids[start : start + most]
+
+
+def _tables(scope: Scope) -> tuple[str, ...]:
+    return ("words", "past") if scope.everything or scope.as_of else ("words",)
+
+
+def _standing(scope: Scope, table: str = "passage") -> tuple[str, tuple[str, ...]]:
+    """Which passages a scope may see, as SQL, leaving their space aside."""
+    most = HIDDEN if scope.everything else SHOWN
+    if scope.as_of is None:
+        return f"{table}.standing <= {most} AND {table}.until IS NULL", ()
+    at = moment(scope.as_of)
+    held = f"{table}.learned <= ? AND ({table}.until IS NULL OR {table}.until > ?)"
+    return f"{table}.standing <= {most} AND {held}", (at, at)
+
+
+def _visible(scope: Scope) -> tuple[str, tuple[str, ...]]:
+    standing, given = _standing(scope)
+    return f"passage.space IN ({', '.join('?' * len(scope.spaces))}) AND {standing}", (*scope.spaces, *given)
+
+
+def _seen(table: str, scope: Scope) -> tuple[str, tuple[str, ...]]:
+    """Rows of a word index that match, in a range of ids; what is not shown now is looked at one by one."""
+    rows = f"FROM {table} WHERE {table} MATCH ? AND {table}.rowid BETWEEN ? AND ?"
+    if table == "words" and scope.as_of is None:
+        return rows, ()
+    standing, given = _standing(scope)
+    joined = f"FROM {table} CROSS JOIN passage ON passage.id = {table}.rowid"
+    return f"{joined} WHERE {table} MATCH ? AND {table}.rowid BETWEEN ? AND ? AND {standing}", given
 
 
 def _clean(f: Fragment) -> bool:
@@ -219,18 +379,12 @@ def _clean(f: Fragment) -> bool:
     return clean(f.topic, f.body, f.quote, f.who or "")
 
 
-def _touched(entry: AuditEntry, keys: dict[Key, None], ids: dict[str, None]) -> None:
-    keys.update(dict.fromkeys(key for change in entry.files for key in change.keys))
-    ids.update(dict.fromkeys(i for appended in entry.appended for i in appended.ids))
-    ids.update(dict.fromkeys(i for marked in entry.marks.values() for i in marked))
-
-
 def _phrase(term: str) -> str:
     return '"' + words.spread(term).strip().replace('"', '""') + '"'
 
 
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 def _date(text: str | None) -> date | None:

@@ -55,6 +55,11 @@ class State:
     def seq(self) -> int:
         return self._meta("seq")
 
+    def seq_at(self, at: datetime) -> int:
+        """The number of the last entry up to a moment; 0 before the first."""
+        row = self._db.execute("SELECT MAX(seq) FROM log WHERE at <= ?", (moment(at),)).fetchone()
+        return row[0] or 0
+
     @property
     def rendered(self) -> int:
         return self._meta("rendered")

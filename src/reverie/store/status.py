@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from reverie.store.files import FileVault
 from reverie.store.sqlite import SqliteIndex
 
 
-def status(vault: FileVault, index: SqliteIndex, root: Path, behind: str | None) -> dict[str, Any]:
+def status(vault: FileVault, index: SqliteIndex, root: Path, behind: str | None, embedding: Any) -> dict[str, Any]:
     """What there is, what waits, and what is wrong."""
     state = vault.state
     return {
@@ -20,6 +21,7 @@ def status(vault: FileVault, index: SqliteIndex, root: Path, behind: str | None)
         "changes": state.seq,
         "proposals": {name: len(vault.held(name)) for name in ("held", "deferred", "rejected")},
         "passages": index.size(),
+        "embedding": asdict(embedding),
         "alerts": [{"at": at.isoformat(), "file": path, "summary": summary} for _, at, path, summary in state.alerts()],
         "problems": [str(problem) for problem, _ in state.problems()],
         "unfinished": vault.unfinished,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` n
     from reverie.domain.fragment import Fragment
     from reverie.domain.graph import Relation
     from reverie.domain.page import Key, Page
+    from reverie.domain.turn import Turn
     from reverie.loop.apply import Applied
     from reverie.loop.remember import Remembered
     from reverie.retrieval.recall import Answer, Hit
@@ -123,26 +124,89 @@ def hit_json(hit: Hit) -> dict[str, Any]:
         "pinned": hit.pinned,
         "retired": hit.retired,
         "matched": list(hit.matched),
+        "speaker": hit.speaker,
+        "lines": list(hit.lines) if hit.lines else None,
     }
 
 
-def answer_json(answer: Answer) -> dict[str, Any]:
-    return {
+def answer_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
+    data = {
         "hits": [hit_json(hit) for hit in answer.hits],
         "terms": list(answer.terms),
+        "tier": answer.tier,
+        "likely": answer.likely,
         "reason": answer.reason,
+    }
+    if explain:
+        data["question"] = question_json(answer)
+        for shown, hit in zip(data["hits"], answer.hits, strict=True):  # type: ignore[call-overload]
+            shown["explain"] = {"log_odds": dict(hit.parts), "factors": dict(hit.factors), "via": _via(hit)}
+    return data
+
+
+def question_json(answer: Answer) -> dict[str, Any]:
+    """The question as each lane saw it."""
+    asked, words = answer.question, answer.words
+    if asked is None or words is None:
+        return {}
+    return {
+        "words": {
+            term: {"passages": count, "weight": round(words.weights.get(term, 0.0), 3)}
+            for term, count in words.counts.items()
+        },
+        "unknown": list(words.unknown),
+        "meaning": asked.bare.encode("utf-8", "replace").decode() if answer.tier == "full" else None,
+        "embedder": answer.embedder,
+        "speakers": list(asked.speakers),
+        "times": [
+            {
+                "words": s.words,
+                "from": s.start.isoformat() if s.start else None,
+                "until": s.end.isoformat() if s.end else None,
+                "from_now": s.relative,
+            }
+            for s in asked.spans
+        ],
+        "wants": sorted(asked.wants),
     }
 
 
-def answer_text(answer: Answer) -> str:
-    if not answer.hits:
-        return f"{bold('Nothing relevant')}: {answer.reason}."
-    return "\n".join(hit_text(hit, n) for n, hit in enumerate(answer.hits, 1))
+def _via(hit: Hit) -> str | None:
+    return f"{hit.via} {hit.via.handle}" if hit.via else None
 
 
-def hit_text(hit: Hit, number: int) -> str:
+def answer_text(answer: Answer, *, explain: bool = False) -> str:
+    parts = [_question_text(answer)] if explain else []
+    if answer.hits:
+        parts += [hit_text(hit, n, explain=explain) for n, hit in enumerate(answer.hits, 1)]
+    else:
+        parts.append(f"{bold('Nothing relevant')}: {answer.reason}.")
+    return "\n".join(parts)
+
+
+def _question_text(answer: Answer) -> str:
+    data = question_json(answer)
+    if not data:
+        return ""
+    words = ", ".join(f"{t} ({w['passages']}, {w['weight']:.1f})" for t, w in data["words"].items() if w["passages"])
+    times = ", ".join(f"{t['words']}: {t['from'] or '…'} to {t['until'] or '…'}" for t in data["times"])
+    rows = {
+        "tier": answer.tier + (f", {data['embedder']}" if data["embedder"] else ""),
+        "words": f"{words or 'none known'} (passages, weight)",
+        "unknown": ", ".join(data["unknown"]),
+        "meaning": data["meaning"],
+        "speakers": ", ".join(data["speakers"]),
+        "times": times,
+        "wants": ", ".join(data["wants"]),
+        "likely": f"{answer.likely:.2f} that anything here answers it",
+    }
+    return _lines([f"{bold(name):<10} {one_line(str(value), 200)}" for name, value in rows.items() if value])
+
+
+def hit_text(hit: Hit, number: int, *, explain: bool = False) -> str:
     facts = [
-        hit.key.kind,
+        hit.key.kind + (f" lines {hit.lines[0]}–{hit.lines[1]}" if hit.lines else ""),
+        *([hit.speaker] if hit.speaker else []),
         hit.strength,
         hit.date.isoformat() if hit.date else "undated",
         f"trust {hit.trust}",
@@ -159,8 +223,22 @@ def hit_text(hit: Hit, number: int) -> str:
             f"{number:>2}. {bold(first)}",
             *(f"    {line}" for line in body[1:]),
             f"    {handle(hit.handle)} {dim(' · '.join(facts) + f' · {hit.score:.2f}')}",
+            *(_reasons(hit) if explain else ()),
         ]
     )
+
+
+def _reasons(hit: Hit) -> list[str]:
+    """What each signal gave in log-odds, most first; what multiplied the odds; whose words found it."""
+    parts = sorted(hit.parts.items(), key=lambda part: -abs(part[1]))
+    rows = ["because " + ", ".join(f"{name} {value:+.2f}" for name, value in parts)]
+    if hit.factors:
+        rows.append("times " + ", ".join(f"{name} {value:.2f}" for name, value in hit.factors.items()))
+    if hit.matched:
+        rows.append("words " + ", ".join(hit.matched))
+    if hit.via:
+        rows.append(f"found by {_via(hit)}")
+    return [dim(f"    {row}") for row in rows]
 
 
 # Proof
@@ -187,19 +265,40 @@ def proof_json(proof: Proof) -> dict[str, Any]:
         "handle": proof.key.handle,
         "page": str(proof.key),
         "title": proof.page.title if proof.page else None,
-        "text": proof.page.prose if proof.page else proof.active[0].body,
+        "text": proof.page.prose if proof.page else proof.active[0].body if proof.active else None,
         "strength": proof.page.strength if proof.page else None,
-        "trust": proof.page.trust if proof.page else proof.active[0].trust,
+        "trust": proof.page.trust if proof.page else proof.active[0].trust if proof.active else None,
         "evidence": [fragment_json(f) for f in proof.active],
         "superseded": [fragment_json(f) for f in proof.superseded],
         "missing": list(proof.missing),
         "cited_by": [str(key) for key in proof.cited_by],
         "changes": [entry_json(entry) for entry in proof.changes],
+        "turns": [turn_json(turn) for turn in proof.turns],
     }
+
+
+def turn_json(turn: Turn) -> dict[str, Any]:
+    return {
+        "handle": turn.key.handle,
+        "session": turn.session,
+        "entry": turn.id,
+        "said": turn.at.isoformat(),
+        "role": turn.role,
+        "speaker": turn.speaker,
+        "text": turn.text,
+    }
+
+
+def turn_text(turn: Turn, *, asked: bool) -> str:
+    said = f"{turn.speaker or turn.role}, {turn.at:%Y-%m-%d %H:%M}: {one_line(turn.text, 300 if asked else 120)}"
+    return f"  {click.style(said, fg='green') if asked else dim(said)}"
 
 
 def proof_text(proof: Proof) -> str:
     parts: list[str] = []
+    if proof.turns:
+        heading = f"{bold('Said in ' + proof.turns[0].session)}  {handle(proof.key.handle)}"
+        return _lines([heading, *(turn_text(turn, asked=turn.key == proof.key) for turn in proof.turns)])
     if proof.page:
         page = proof.page
         parts.append(f"{bold(page.title)}  {handle(page.key.handle)}")
@@ -377,3 +476,11 @@ def neighbourhood_text(found: Neighbourhood) -> str:
     parts.append("Links:" if found.relations else "No links.")
     parts += [f"  {'  ' * (hops - 1)}{relation_text(r)}" for hops, r in found.relations]
     return _lines(parts)
+
+
+def standing_text(found: dict[str, Any]) -> str:
+    """How far the vectors are, in a line."""
+    if found["model"] == "none":
+        return "none: words alone are searched"
+    text = f"{found['done']:,} of {found['total']:,} by {found['model']}"
+    return text + (f", {found['working']} makes the rest" if found["working"] else "")

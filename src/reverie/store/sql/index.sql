@@ -1,15 +1,41 @@
--- index.db: derived from the vault by store/sqlite.py.
+-- index.db: derived from the vault and the archive by store/sqlite.py.
 
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
--- What can be found; hidden ones only when everything is asked for.
-CREATE TABLE passage (id INTEGER PRIMARY KEY, space TEXT, kind TEXT, slug TEXT, hidden INTEGER NOT NULL,
-    day TEXT, title TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (space, kind, slug));
--- A cited fragment leads to the pages it is active evidence of.
-CREATE TABLE hook (fragment TEXT, space TEXT, kind TEXT, slug TEXT,
-    PRIMARY KEY (fragment, space, kind, slug)) WITHOUT ROWID;
+INSERT INTO meta VALUES ('epoch', abs(random()));
+-- Spaces by number, with how many passages they show. The number is the upper part of a passage's id, so a search
+-- reads only the spaces it may see.
+CREATE TABLE space (no INTEGER PRIMARY KEY, space TEXT NOT NULL UNIQUE, shown INTEGER NOT NULL DEFAULT 0);
+-- What has neighbours: the turns of a session, the chunks of a page.
+CREATE TABLE session (id INTEGER PRIMARY KEY, space TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (space, name));
+-- What can be found. standing: 0 shown, 1 hidden (retired, set aside, forgotten), 2 not to be found by itself (dreamed
+-- and cited by nothing, or only superseded). said is the moment of its newest words; learned and until are when we held it;
+-- place is the number of its session and, in the lower bits, where it stands there.
+CREATE TABLE passage (id INTEGER PRIMARY KEY, space TEXT NOT NULL, kind TEXT NOT NULL, slug TEXT NOT NULL,
+    part INTEGER NOT NULL, first INTEGER, last INTEGER, standing INTEGER NOT NULL, said INTEGER,
+    learned TEXT NOT NULL, until TEXT, place INTEGER, speaker TEXT, trust TEXT NOT NULL,
+    traits INTEGER NOT NULL, size INTEGER NOT NULL, base REAL NOT NULL, pinned INTEGER NOT NULL, handle TEXT, title TEXT NOT NULL, text TEXT NOT NULL, tags TEXT NOT NULL);
+CREATE INDEX passage_key ON passage (slug, kind, space);
+CREATE INDEX passage_handle ON passage (handle);
+CREATE INDEX passage_place ON passage (place);
+CREATE INDEX passage_said ON passage (said);
+CREATE TABLE speaker (space TEXT, name TEXT, turns INTEGER NOT NULL, PRIMARY KEY (space, name)) WITHOUT ROWID;
+-- What a dream made of each fragment, as of the last entry taken in.
+CREATE TABLE mark (fragment TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
+-- The fragments taken from each turn, and since when they are superseded.
+CREATE TABLE taken (space TEXT, turn TEXT, fragment TEXT, since TEXT, PRIMARY KEY (space, turn, fragment)) WITHOUT ROWID;
+-- Which pages cite a fragment while we held that version: 1 as active evidence, 0 superseded, -1 but they are retired.
+CREATE TABLE hook (fragment TEXT, space TEXT, kind TEXT, slug TEXT, active INTEGER NOT NULL, learned TEXT, until TEXT,
+    PRIMARY KEY (fragment, space, kind, slug, learned)) WITHOUT ROWID;
 CREATE INDEX hook_page ON hook (space, kind, slug);
 -- Relations as the entities' pages state them.
 CREATE TABLE edge (space TEXT, source TEXT, name TEXT, target TEXT, since TEXT, until TEXT);
 CREATE INDEX edge_source ON edge (space, source);
 CREATE INDEX edge_target ON edge (space, target);
-CREATE VIRTUAL TABLE words USING fts5 (title, body, tags, tokenize = "porter unicode61 remove_diacritics 2");
+-- Texts to embed: the pieces of passages, by the hash of their words. Vectors themselves are in vectors.db.
+CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, passage INTEGER NOT NULL, n INTEGER NOT NULL,
+    hash BLOB NOT NULL);
+CREATE INDEX piece_passage ON piece (passage);
+CREATE INDEX piece_hash ON piece (hash);
+-- Words of what is shown, and of everything else. lead: the title, the tags and the beginning; rest: what follows.
+CREATE VIRTUAL TABLE words USING fts5 (lead, rest, content = "", tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE past USING fts5 (lead, rest, content = "", tokenize = "porter unicode61 remove_diacritics 2");

@@ -32,6 +32,8 @@ COMMANDS = {
     "status": "health",
     "doctor": "health",
     "reindex": "health",
+    "models": "models",
+    "bench": "bench",
 }
 DONE, REFUSED, MISUSED, STOPPED = 0, 1, 2, 130
 

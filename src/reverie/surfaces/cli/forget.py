@@ -28,7 +28,9 @@ def forget(memory: Memory, query: str, yes: bool, reason: str, space: str) -> tu
         keys, about = [memory.find(query)], ""
     else:
         answer = memory.recall(query, space=space)
-        keys = [hit.key for hit in answer.hits if hit.key.space == space and _about(hit, answer)]
+        keys = [
+            hit.key for hit in answer.hits if hit.key.kind != "turn" and hit.key.space == space and _about(hit, answer)
+        ]
         about = query
         if not keys:
             raise NotFound(f"nothing to forget: {answer.reason or 'nothing here says all of that'}")

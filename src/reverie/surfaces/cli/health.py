@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from reverie.memory import Memory
+from reverie.surfaces import present
 from reverie.surfaces.cli.opening import on_workspace
 from reverie.surfaces.present import bold, dim
 
@@ -27,7 +28,10 @@ def status(memory: Memory) -> tuple[Any, str]:
         f"{bold('Fragments')}  {marks or 'none yet'}",
         f"{bold('Review')}     {waiting['held']} held, {waiting['deferred']} deferred, {waiting['rejected']} rejected",
         f"{bold('Changes')}    {data['changes']}, history {data['history']}",
+        f"{bold('Vectors')}    {present.standing_text(data['embedding'])}",
     ]
+    if data["embedding"]["trouble"]:
+        lines.append(click.style(f"embedder: {data['embedding']['trouble']}", fg="red"))
     lines += [click.style(f"alert: {a['summary']} ({a['at'][:16]})", fg="red") for a in data["alerts"]]
     lines += [click.style(f"problem: {p}", fg="yellow") for p in data["problems"]]
     if data["unfinished"]:

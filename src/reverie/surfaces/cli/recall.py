@@ -8,7 +8,7 @@ import click
 
 from reverie.memory import Memory
 from reverie.surfaces import present
-from reverie.surfaces.cli.opening import on_workspace, when
+from reverie.surfaces.cli.opening import note, on_workspace, when
 
 MOST = 50
 
@@ -18,11 +18,28 @@ MOST = 50
 @click.option("-k", type=click.IntRange(1, MOST), help="Hits at most (default: the setting recall.k).")
 @click.option("--space", default="", metavar="S", help="Ask in this space; the agent's own is seen too.")
 @click.option("--all", "everything", is_flag=True, help="Retired and set-aside ones too.")
+@click.option("--as-of", metavar="DATE", help="Answer as we would have on that day: 2026-11-16, 7d, yesterday.")
+@click.option("--explain", is_flag=True, help="Say how the question was read, and why each hit ranked.")
+@click.option("--fast", is_flag=True, help="The fast tier only: words, times and neighbours, no vectors.")
 @on_workspace
-def recall(memory: Memory, query: str, k: int | None, space: str, everything: bool) -> tuple[Any, str]:
+def recall(
+    memory: Memory,
+    query: str,
+    k: int | None,
+    space: str,
+    everything: bool,
+    as_of: str | None,
+    explain: bool,
+    fast: bool,
+) -> tuple[Any, str]:
     """Find what is known about QUERY."""
-    answer = memory.recall(query, space=space, k=k, everything=everything)
-    return present.answer_json(answer), present.answer_text(answer)
+    answer = memory.recall(
+        query, space=space, k=k, everything=everything, as_of=when(as_of), tier="fast" if fast else "full"
+    )
+    if memory.degraded:
+        note(f"without vectors: {memory.degraded}")
+    text = present.answer_text(answer, explain=explain)
+    return present.answer_json(answer, explain=explain), text
 
 
 @click.command()

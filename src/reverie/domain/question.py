@@ -1,0 +1,119 @@
+"""A question as the lanes of recall see it: words, names, times, and what sort of answer it wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Literal
+
+from reverie.domain import dates, words
+from reverie.domain.dates import Span
+
+Wants = Literal["when", "amount", "advice", "overview", "latest", "procedure", "chain"]
+LONGEST = 20_000  # characters of a question that are read; the rest is left out, and the answer says so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked, taken apart once for every lane."""
+
+    text: str
+    terms: tuple[str, ...]  # looked up by the keyword lane
+    called: frozenset[str]  # those of them that name participants: a turn by Ana seldom says "Ana"
+    bare: str  # read by the vector lane; without participants' names
+    speakers: tuple[str, ...]  # participants it names: their turns weigh more
+    spans: tuple[Span, ...]  # times it speaks of
+    wants: frozenset[Wants]
+    names: tuple[str, ...]  # capitalised words inside it: what must be known for an answer to be right
+
+
+@cache
+def _patterns() -> dict[Wants, re.Pattern[str]]:
+    return {
+        "amount": re.compile(
+            r"\bhow (?:many|much|long|often|old|far)\b|\bwhat (?:percent\w*|number|amount|total|version)\b"
+            r"|\bversions?\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt[oa]s?\b|몇|いくつ|多少|几个",
+            re.I,
+        ),
+        "advice": re.compile(
+            r"^\W*(?:could|can|would) you\b|\bhow (?:should|do|can|would) I\b"
+            r"|\bwhat (?:\w+ ){0,4}(?:would|do|should) (?:you|I)\b|\b(?:suggest|recommend)|\bhelp me\b"
+            r"|^\W*(?:which|what) \w+ (?:is|are) \w+|\bI'm (?:looking|planning|trying|thinking)\b"
+            r"|\b(?:kannst|könntest) du\b|\bpeux-tu\b|\bpuedes\b",
+            re.I,
+        ),
+        "overview": re.compile(
+            r"\b(?:order|sequence|summar\w+|overview|across|throughout|all the|list|both|different|various|progress\w*"
+            r"|evol\w+|developed|timeline|zusammenfass\w*|überblick|résum\w+|resum\w+)\b",
+            re.I,
+        ),
+        "latest": re.compile(
+            r"\b(?:latest|newest|current(?:ly)?|now(?:adays)?|these days|at the moment|most recent|aktuell\w*|derzeit"
+            r"|actuel\w*|actual\w*)\b",
+            re.I,
+        ),
+        "procedure": re.compile(
+            r"\bhow (?:do|did) (?:I|we|you) (?:usually|normally|always)\b|\bsteps? to\b|\bprocedure\b", re.I
+        ),
+    }
+
+
+_ABOUT_ASKING = re.compile(  # words of an overview that say how to answer, not what about
+    r"\b(?:can|could|would) you\b|\b(?:walk|give|tell|show|provide|list)\b(?: me)?"
+    r"|\bin (?:which|what) order\b|\bin order\b|\bmention only\b|\bonly and only\b"
+    r"|\b(?:comprehensive|clear|brief|detailed|complete|key|different|various)\b"
+    r"|\b(?:order|sequence|summar\w+|overview|timeline|aspects?|items?|across|throughout|through|over time|so far)\b"
+    r"|\b(?:conversations?|discussions?|sessions?|chats?|progress\w*|evol\w+|developed|including|brought up)\b",
+    re.I,
+)
+_LINK = re.compile(
+    r"\bof (?:the|a|an|my|our|his|her|their)\b|\b\w+['’]s\b|\w\s+(?:who|that|which|where|whose|whom)\b"
+    r"|\b\w{3,}ed (?:by|with|in)\b",
+    re.I,
+)
+_THROUGH = re.compile(r"\bthe \w+ (?:of|behind|who|that|which) (?:[\"'“]?[A-Z]|the \w+)")
+_FIRST = re.compile(r"[^\W_]+")  # of a name, without title marks and punctuation
+_LINKS = 2  # from so many on a question asks for something by way of something else
+_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]*[a-z]\w*")
+
+
+def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question:
+    """Take a question apart. `participants` are the speakers that passages are known to have."""
+    text = text[:LONGEST]
+    present = _named(text, participants)
+    wants: set[Wants] = {name for name, pattern in _patterns().items() if pattern.search(text[:2_000])}
+    if dates.asks_when(text):
+        wants.add("when")
+    bare = _without(text, present)
+    if "overview" in wants:
+        wants.discard("advice")
+        bare = " ".join(_ABOUT_ASKING.sub(" ", bare).split()) or bare
+    elif _THROUGH.search(text[:2_000]) or len(_LINK.findall(text[:2_000])) >= _LINKS:
+        wants.add("chain")
+    called = [part for name in present for part in words.terms(name)]
+    return Question(
+        text=text,
+        terms=tuple(dict.fromkeys((*words.terms(bare), *called))) or words.terms(text),
+        called=frozenset(called) if words.terms(bare) else frozenset(),
+        bare=bare,
+        speakers=present,
+        spans=dates.spans(text, now),
+        wants=frozenset(wants),
+        names=tuple(dict.fromkeys(n.removesuffix("'s").removesuffix("’s") for n in _NAME.findall(text[:2_000]))),
+    )
+
+
+def _named(text: str, participants: Iterable[str]) -> tuple[str, ...]:
+    """The participants a question names, by whole or first name."""
+    said = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
+    return tuple(sorted(p for p in participants if (first := _FIRST.search(p)) and first.group().casefold() in said))
+
+
+def _without(text: str, names: Iterable[str]) -> str:
+    for name in names:
+        for part in {name, *_FIRST.findall(name)[:1]}:
+            text = re.sub(rf"(?<!\w){re.escape(part)}(?:['’]s)?(?!\w)", " ", text, flags=re.I)
+    return " ".join(text.split())

@@ -1,0 +1,128 @@
+"""The lanes: each looks at the question in its own way and says which passages it means, and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log
+from typing import Protocol
+
+from reverie.domain import dates
+from reverie.domain.question import Question
+from reverie.domain.words import terms as terms_of
+from reverie.store.base import Index, Passage, Scope
+
+BUDGET = 6_000  # places in the word index that one question may read
+NEAR = 14  # days around a named time within which a passage still counts, less and less
+_FEWEST = 50  # passages there are at least, for weighing: in a small vault every word would be common
+_RELATIVE = 0.3  # of a time named from now: memories speak of "last week" as of when they were said
+_HALF = 32  # bits for terms found in the rest; those below are for terms found in the lead
+
+
+class Similar(Protocol):
+    """How near passages are to a question in meaning, as a vector index gives it back."""
+
+    identity: str  # of the embedder
+    best: float  # the cosine of the nearest
+
+    def top(self, count: int) -> Sequence[int]:
+        """The nearest passages."""
+
+    def of(self, ids: Iterable[int]) -> Mapping[int, float]:
+        """Nearness of these: 1 for the nearest of all, 0 for what an average passage has."""
+
+
+@dataclass(slots=True)
+class Words:
+    """What the keyword lane found: for each passage which of the question's terms it holds, and where."""
+
+    weights: dict[str, float] = field(default_factory=dict)  # how telling each known term is: rare ones most
+    counts: dict[str, int] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()  # terms nobody has said
+    rarity: float = 0.0  # what a term that is nowhere weighs
+    called: frozenset[str] = frozenset()  # terms that name participants; they count where something is told of them
+    held: dict[int, int] = field(default_factory=dict)  # bits: terms in the lead, and above them terms in the rest
+    _known: dict[tuple[int, bool], tuple[float, float]] = field(default_factory=dict)
+
+    def total(self, *, said: bool) -> float:
+        """What all known terms weigh; of a turn, without the names."""
+        return sum(w for term, w in self.weights.items() if not said or term not in self.called) or 1.0
+
+    @property
+    def share(self) -> float:
+        """How much of the question is known at all, by weight; what nobody has said counts as missing."""
+        known = sum(self.weights.values())
+        return known / (known + self.rarity * len(self.unknown) or 1.0)
+
+    def add(self, n: int, lead: Iterable[int], rest: Iterable[int]) -> None:
+        held = self.held
+        for ids, bit in ((lead, 1 << n), (rest, 1 << n + _HALF)):
+            for id_ in ids:
+                held[id_] = held.get(id_, 0) | bit
+
+    def weight(self, id_: int, *, said: bool) -> tuple[float, float]:
+        """What the terms of a passage weigh: all of them, and those in its lead; of a turn, without the names."""
+        bits = self.held.get(id_, 0)
+        found = self._known.get((bits, said))
+        if found is None:
+            weights = [0.0 if said and term in self.called else w for term, w in self.weights.items()]
+            lead = sum(w for n, w in enumerate(weights) if bits >> n & 1)
+            both = (bits | bits >> _HALF) & (1 << _HALF) - 1
+            found = self._known[bits, said] = sum(w for n, w in enumerate(weights) if both >> n & 1), lead
+        return found
+
+    def best(self, count: int) -> list[int]:
+        """The passages that hold most, more for what stands in their lead; the latest of equals."""
+        alike: dict[int, list[int]] = {}
+        for id_, bits in self.held.items():
+            alike.setdefault(bits, []).append(id_)
+        found: list[int] = []
+        for ids in sorted(alike.values(), key=lambda ids: -sum(self.weight(ids[0], said=True))):
+            found += sorted(ids, reverse=True)[: count - len(found)]
+            if len(found) >= count:
+                break
+        return found
+
+    def terms(self, id_: int) -> tuple[str, ...]:
+        bits = self.held.get(id_, 0)
+        return tuple(term for n, term in enumerate(self.weights) if (bits | bits >> _HALF) >> n & 1)
+
+
+def words(asked: Question, index: Index, scope: Scope, count: int) -> tuple[Words, list[int]]:
+    """The keyword lane: where the terms stand, and the `count` passages that hold most of them."""
+    terms = asked.terms
+    timed = {word for span in asked.spans for word in terms_of(span.words)}  # whether they are said is not the point
+    found = index.lookup(terms, scope, BUDGET)
+    size = max(_FEWEST, index.size(scope.spaces))
+    counts = {f.term: f.count for f in found if f.term}
+    lane = Words(
+        weights={f.term: weigh(f.count, size) for f in found if f.count},
+        counts={term: counts[term] for term in terms if term in counts},
+        unknown=tuple(term for term in terms if counts.get(term) == 0 and term.isalnum() and term not in timed),
+        rarity=weigh(0, size),
+        called=asked.called,
+    )
+    for f in found:
+        if f.count:
+            lane.add(list(lane.weights).index(f.term), f.lead, f.rest)
+    every = next((f.lead for f in found if not f.term), ())
+    for n in range(len(lane.weights) if every else 0):
+        lane.add(n, (), every)
+    return lane, list(dict.fromkeys([*every, *lane.best(count)]))
+
+
+def weigh(count: int, size: int) -> float:
+    """How telling a term is that `count` of `size` passages hold (the inverse document frequency of BM25)."""
+    return log(1 + max(0.0, size - count + 0.5) / (count + 0.5))
+
+
+def timely(question: Question, passage: Passage) -> float:
+    """The time lane: 1 when it was said within a time the question names, less the further away."""
+    day = passage.day if question.spans else None
+    if day is None:
+        return 0.0
+    best = 0.0
+    for span in question.spans:
+        away = dates.distance((span,), day)
+        best = max(best, (1 - away / NEAR) * (_RELATIVE if span.relative else 1.0))
+    return best

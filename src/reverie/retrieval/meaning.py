@@ -1,0 +1,476 @@
+"""The vector lane: which passages are near a question in meaning. The full tier's; imports numpy."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from time import monotonic
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reverie.domain.chunk import pieces
+from reverie.errors import EmbedderError
+from reverie.llm.embed import Embedder
+from reverie.store.base import Scope
+from reverie.store.passages import PIECE, SPACE_BITS, fingerprint
+from reverie.store.vectors import PROBE, PROBE_HASH, Vectors
+
+BATCH = 128  # pieces embedded, and kept, at once
+PARTS = 10  # pieces of a long question that are looked at
+_SAME = 0.95  # cosine from which on it is the same embedder; machines round differently
+_HURRIED = 32  # pieces embedded at once while somebody waits for an answer
+_WINDOW = 20_000  # rows whose signs are taken at once
+_SPARE = 8  # of so many rows there is room for one more, so that few additions copy them all
+_LOOK = 5.0  # seconds between two looks at what another process has made, when much is missing
+_FEW = 1_000  # missing vectors that are looked for every time
+_ASKED = 128  # questions whose vectors are remembered
+_EXACT = 20_000  # vectors up to which all are compared; beyond, signs choose which
+_KEPT = 4_000  # vectors that signs choose
+_RANKED = 600  # vectors that are put in order: enough for as many passages as a lane puts forward
+_USUAL = 0.1  # the cosine that texts about different things have, before there are many to ask
+_FEW_ROWS = 10  # vectors that weigh as much as that
+_SAMPLE = 1_000  # vectors that stand for all when the average is taken
+
+Floats = NDArray[np.float32]
+
+
+class Pieces(Protocol):
+    """The texts to embed, as an index keeps them."""
+
+    def pieces(self, after: int) -> list[tuple[int, int, bytes]]:
+        """Number, passage and hash of the pieces after a number, in order. Numbers are never given twice."""
+
+    def generation(self) -> tuple[int, ...]:
+        """Differs whenever something was taken in or out; in its first place, when numbers begin again."""
+
+    def piece_ids(self) -> list[int]:
+        """The numbers of all pieces there are, in order."""
+
+    def piece_texts(self, numbers: Sequence[int]) -> list[str]:
+        """What the pieces say; nothing for one that is gone."""
+
+    def numbers(self, spaces: Sequence[str]) -> list[int]:
+        """The numbers of spaces: the upper part of their passages' ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the vectors of an embedder are."""
+
+    done: int
+    total: int
+
+    @property
+    def left(self) -> int:
+        return self.total - self.done
+
+    @property
+    def share(self) -> float:
+        return self.done / self.total if self.total else 1.0
+
+
+class Maker:
+    """An embedder beside the vectors it made: what it says now must fit what it said then."""
+
+    def __init__(self, vectors: Vectors, embedder: Embedder) -> None:
+        self.embedder, self.vectors = embedder, vectors
+        self._known = False  # recognised since it last failed; a server that was away may come back with another model
+        self._new: bytes | None = None  # what it says of the probe, to be kept with its first vectors
+
+    @property
+    def identity(self) -> str:
+        return self.embedder.identity
+
+    def ask(self, texts: Sequence[str]) -> Floats:
+        """The vectors of texts; the first time, together with a text whose vector is known."""
+        given = texts if self._known else [PROBE, *texts]
+        try:
+            rows = np.asarray(self.embedder.embed(given), np.float32)
+        except EmbedderError:
+            self._known = False
+            raise
+        if rows.ndim != 2 or len(rows) != len(given) or not np.isfinite(rows).all():
+            raise EmbedderError(f"{self.identity} gave something else than a vector for each text; is it damaged?")
+        if self._known:
+            return rows
+        self._recognise(rows[0])
+        self._known = True
+        return rows[1:]
+
+    def probe(self) -> bytes | None:
+        """What it said of the probe when its vectors were made."""
+        return self.vectors.get(self.identity, [PROBE_HASH]).get(PROBE_HASH)
+
+    def _recognise(self, probe: Floats) -> None:
+        kept = self.probe()
+        if kept is None:
+            self._new = probe.astype(np.float16).tobytes()
+            return
+        before = np.frombuffer(kept, np.float16).astype(np.float32)
+        if len(before) != len(probe):
+            what = f"gives {len(probe)} dimensions, its vectors so far have {len(before)}"
+        elif before @ probe < _SAME:
+            what = "answers otherwise than when its vectors were made"
+        else:
+            return
+        raise EmbedderError(
+            f"{self.identity} {what}. If another model has its name now, `reverie models embed --anew` starts afresh."
+        )
+
+    def make(self, source: Pieces, wanted: Mapping[int, bytes]) -> dict[bytes, bytes]:
+        """Embed pieces, given by number and hash, and keep the vectors; those gone meanwhile are left out."""
+        texts = dict(zip(wanted.values(), source.piece_texts(list(wanted)), strict=True))
+        texts = {hash_: text for hash_, text in texts.items() if text and fingerprint(text) == hash_}
+        if not texts:
+            return {}
+        rows = self.ask(list(texts.values())).astype(np.float16)
+        made = {hash_: row.tobytes() for hash_, row in zip(texts, rows, strict=True)}
+        self.vectors.put(self.identity, rows.shape[1], made | ({PROBE_HASH: self._new} if self._new else {}))
+        self._new = None
+        return made
+
+    def make_all(self, source: Pieces, told: Callable[[Progress], bool]) -> Progress:
+        """Embed whatever has no vector yet, a batch at a time; goes on as long as `told` says so."""
+        last, progress = 0, Progress(0, 0)
+        while fresh := source.pieces(last):
+            last = fresh[-1][0]
+            numbers = {hash_: number for number, _, hash_ in fresh}  # a text said twice is embedded once
+            held = self.vectors.held(self.identity, list(numbers))
+            progress = Progress(progress.done + len(held), progress.total + len(numbers))
+            waiting = iter([(number, hash_) for hash_, number in numbers.items() if hash_ not in held])
+            while told(progress) and (batch := dict(islice(waiting, BATCH))):
+                self.make(source, batch)
+                progress = Progress(progress.done + len(batch), progress.total)
+            if progress.left:
+                break
+        return progress
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matrix:
+    """Vectors of pieces, a row each, in the order they came. `order` names those still there, by passage.
+
+    Rows are only ever added behind the last one, so whoever still reads an older state is not disturbed.
+    """
+
+    numbers: NDArray[np.int64]
+    passages: NDArray[np.int64]
+    rows: Floats  # with room to grow
+    signs: NDArray[np.uint64] | None  # a column for each row; only where there are too many rows to compare all
+    order: NDArray[np.intp]
+    ordered: NDArray[np.int64]  # the passages in that order
+
+    @classmethod
+    def empty(cls) -> Matrix:
+        none = np.empty(0, np.int64)
+        return cls(none, none, np.empty((0, 0), np.float32), None, none.astype(np.intp), none)
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def add(self, pieces: Mapping[int, int], halves: Sequence[NDArray[np.float16]]) -> Matrix:
+        """With these pieces, given by number and passage, and their vectors, in the same order in blocks."""
+        dims = halves[0].shape[1]
+        before, count = len(self.numbers), len(self.numbers) + len(pieces)
+        numbers, passages = np.fromiter(pieces, np.int64), np.fromiter(pieces.values(), np.int64)
+        sorting = np.argsort(passages, kind="stable")
+        place = np.empty_like(sorting)
+        place[sorting] = np.arange(before, count)
+        rows = self.rows
+        if count > len(rows):
+            rows = np.empty((count + count // _SPARE, dims), np.float32)
+            if before:
+                rows[:before] = self.rows[:before]
+        at = 0
+        for block in halves:
+            rows[place[at : at + len(block)]] = block
+            at += len(block)
+        numbers, passages = np.append(self.numbers, numbers[sorting]), np.append(self.passages, passages[sorting])
+        order = np.append(self.order, np.arange(before, count))
+        return self._ordered(numbers, passages, rows, self._signed(rows, before, count), order)
+
+    def keep(self, known: Sequence[int]) -> Matrix:
+        """With these pieces alone; what is gone makes room when it is much."""
+        there = np.isin(self.numbers, np.fromiter(known, np.int64, len(known)))
+        order = self.order[there[self.order]]
+        if 4 * len(order) >= 3 * len(self.numbers):
+            return self._ordered(self.numbers, self.passages, self.rows, self.signs, order)
+        rows = self.rows[order]
+        fresh = Matrix(self.numbers[order], self.passages[order], rows, None, order, order)
+        return fresh._ordered(
+            fresh.numbers, fresh.passages, rows, fresh._signed(rows, 0, len(rows)), np.arange(len(order))
+        )
+
+    def _ordered(
+        self,
+        numbers: NDArray[np.int64],
+        passages: NDArray[np.int64],
+        rows: Floats,
+        signs: NDArray[np.uint64] | None,
+        order: NDArray[np.intp],
+    ) -> Matrix:
+        order = order[np.argsort(passages[order], kind="stable")]
+        return Matrix(numbers, passages, rows, signs, order, passages[order])
+
+    def _signed(self, rows: Floats, before: int, count: int) -> NDArray[np.uint64] | None:
+        """The signs of so many rows, of which some are known."""
+        if count <= _EXACT:
+            return None
+        signs = self.signs
+        if signs is None or signs.shape[1] < len(rows):
+            signs = np.zeros((-(-rows.shape[1] // 64), len(rows)), np.uint64)
+            if self.signs is None:
+                before = 0
+            else:
+                signs[:, :before] = self.signs[:, :before]
+        for start in range(before, count, _WINDOW):
+            end = min(count, start + _WINDOW)
+            signs[:, start:end] = _signs(rows[start:end]).T
+        return signs
+
+    def seen(self, spaces: Sequence[int]) -> NDArray[np.intp]:
+        """The rows of these spaces, given by number; in `order` those of one space stand together."""
+        found = []
+        for number in sorted(spaces):
+            first, last = np.searchsorted(self.ordered, [number << SPACE_BITS, number + 1 << SPACE_BITS])
+            found.append(self.order[first:last])
+        return np.concatenate(found) if found else np.empty(0, np.intp)
+
+
+class Meaning:
+    """Vectors of the passages of one index by one embedder, in memory, kept up to date. For several threads."""
+
+    def __init__(self, source: Pieces, vectors: Vectors, embedder: Embedder) -> None:
+        self._source, self._maker = source, Maker(vectors, embedder)
+        self._lock = threading.RLock()  # of what is below; never held while an embedder works
+        self._embedding = threading.Lock()  # one thread embeds what is missing, the others go on
+        self._asked: OrderedDict[str, Floats] = OrderedDict()
+        self._version, self._probe = -1, self._maker.probe()
+        self._forget()
+
+    @property
+    def identity(self) -> str:
+        return self._maker.identity
+
+    def _forget(self) -> None:
+        self._last = 0  # the latest piece that was taken in
+        self._seen: tuple[int, ...] = ()  # the index as it was then
+        self._looked = (-1, 0.0)  # the cache as it was when vectors were looked for, and when that was
+        self._matrix = Matrix.empty()
+        self._waiting: dict[int, tuple[int, bytes]] = {}  # passage and hash of pieces without a vector yet
+        self._made: dict[int, tuple[int, bytes]] = {}  # passage and vector of pieces not yet in the matrix
+
+    # Keeping up
+
+    def follow(self) -> Progress:
+        """Take in what is new in the index, and the vectors that are made already."""
+        with self._lock:
+            self._arrange()
+            self._follow_maker()
+            self._follow_index()
+            self._look()
+            return self._progress()
+
+    def catch_up(self, seconds: float | None = None) -> Progress:
+        """As `follow`; then embed what has no vector, for so long if not all. What is left is done the next time."""
+        progress = self.follow()
+        if not progress.left or not self._embedding.acquire(blocking=False):
+            return progress
+        try:
+            until = float("inf") if seconds is None else monotonic() + seconds
+            while monotonic() < until:
+                with self._lock:
+                    some = dict(islice(self._waiting.items(), BATCH if seconds is None else _HURRIED))
+                if not some:
+                    break
+                made = self._maker.make(self._source, {n: hash_ for n, (_, hash_) in some.items()})
+                with self._lock:
+                    for number, (passage, hash_) in some.items():
+                        if self._waiting.get(number) == (passage, hash_):  # else the index moved on meanwhile
+                            del self._waiting[number]
+                            if hash_ in made:
+                                self._made[number] = passage, made[hash_]
+        finally:
+            self._embedding.release()
+            with self._lock:
+                self._arrange()
+        return self._progress()
+
+    def _progress(self) -> Progress:
+        return Progress(len(self._matrix), len(self._matrix) + len(self._waiting))
+
+    def _follow_maker(self) -> None:
+        """Another process may have thrown away what an embedder made, because another model has its name now."""
+        version = self._maker.vectors.version()
+        if version == self._version:
+            return
+        probe = self._maker.probe()
+        if self._probe is not None and probe != self._probe:
+            self._forget()
+            self._maker = Maker(self._maker.vectors, self._maker.embedder)
+            self._asked.clear()
+        self._version, self._probe = version, probe
+
+    def _follow_index(self) -> None:
+        generation = self._source.generation()
+        if generation == self._seen:
+            return
+        if self._seen and generation[0] != self._seen[0]:  # built anew: what was number 7 is another piece now
+            self._forget()
+        if self._last:
+            known = self._source.piece_ids()
+            known = known[: bisect_right(known, self._last)]
+            if len(known) != len(self._matrix) + len(self._waiting):
+                there = set(known)
+                self._waiting = {n: waited for n, waited in self._waiting.items() if n in there}
+                self._matrix = self._matrix.keep(known)
+        fresh = self._source.pieces(self._last)
+        self._seen = generation
+        if fresh:
+            self._last = fresh[-1][0]
+            self._waiting.update({number: (passage, hash_) for number, passage, hash_ in fresh})
+            self._looked = (-1, 0.0)
+
+    def _look(self) -> None:
+        """Take the vectors of waiting pieces out of the cache, where another process may have put them."""
+        if not self._waiting:
+            return
+        version, (seen, at) = self._maker.vectors.version(), self._looked
+        if version == seen or (seen >= 0 and len(self._waiting) > _FEW and monotonic() < at + _LOOK):
+            return
+        numbers: dict[bytes, list[int]] = {}
+        for number, (_, hash_) in self._waiting.items():
+            numbers.setdefault(hash_, []).append(number)
+        cache = self._maker.vectors
+        some: Iterable[list[tuple[bytes, bytes]]] = cache.all(self.identity)
+        if len(self._matrix):  # else most of what there is will be wanted, and is read fastest from end to end
+            some = [list(cache.get(self.identity, list(numbers)).items())]
+        found: list[int] = []
+        blocks = []
+        for rows in some:
+            wanted = [(number, halves) for hash_, halves in rows for number in numbers.get(hash_, ())]
+            if wanted:
+                found += [number for number, _ in wanted]
+                blocks.append(self._block([halves for _, halves in wanted]))
+        if blocks:
+            self._matrix = self._matrix.add({number: self._waiting[number][0] for number in found}, blocks)
+            for number in found:
+                del self._waiting[number]
+        self._looked = (version, monotonic())
+
+    def _arrange(self) -> None:
+        """Put what was made into the matrix, all at once."""
+        if self._made:
+            made, self._made = self._made, {}
+            block = self._block([halves for _, halves in made.values()])
+            self._matrix = self._matrix.add({number: passage for number, (passage, _) in made.items()}, [block])
+
+    def _block(self, halves: Sequence[bytes]) -> NDArray[np.float16]:
+        size = self._matrix.rows.shape[1] * 2 or len(halves[0])
+        if any(len(each) != size for each in halves):
+            raise EmbedderError(f"the vectors of {self.identity} differ in length; run `reverie models embed --anew`")
+        return np.frombuffer(b"".join(halves), np.float16).reshape(len(halves), -1)
+
+    # Asking
+
+    def similar(self, text: str, scope: Scope) -> Nearness | None:
+        """What is near this text in meaning; None when nothing has a vector."""
+        matrix = self._matrix
+        visible = matrix.seen(self._source.numbers(scope.spaces))
+        parts = [part for part in pieces(text, PIECE) if part.strip()][-PARTS:]
+        if not len(visible) or not parts:
+            return None
+        asked = self._question(parts)
+        have, given = matrix.rows.shape[1], asked.shape[1]
+        if have != given:
+            raise EmbedderError(f"{self.identity} gives {given} dimensions, its vectors so far have {have}")
+        return Nearness(self.identity, matrix, asked, visible) if asked.any() else None
+
+    def _question(self, parts: Sequence[str]) -> Floats:
+        """The vectors of a question, which is often asked twice."""
+        text = "\0".join(parts)
+        with self._lock:
+            if text in self._asked:
+                self._asked.move_to_end(text)
+                return self._asked[text]
+        asked = self._maker.ask(parts)
+        with self._lock:
+            self._asked[text] = asked
+            while len(self._asked) > _ASKED:
+                self._asked.popitem(last=False)
+        return asked
+
+
+class Nearness:
+    """How near passages are to one question: cosines, scaled so that the nearest is 1 and an average one 0."""
+
+    def __init__(self, identity: str, matrix: Matrix, asked: Floats, visible: NDArray[np.intp]) -> None:
+        """Of the rows `visible` of a matrix, at least one; a passage is as near as its nearest row."""
+        self.identity = identity
+        self._matrix, self._asked = matrix, asked
+        count = len(matrix.numbers)
+        whole = len(visible) == count
+        usual = self._cosines(visible[:: max(1, len(visible) // _SAMPLE)])
+        # Of a handful of passages the median says little, and of a single one it is the best itself.
+        self._average = (len(usual) * float(np.median(usual)) + _FEW_ROWS * _USUAL) / (len(usual) + _FEW_ROWS)
+        if matrix.signs is not None and len(visible) > _EXACT:
+            visible = _by_signs(matrix.signs[:, :count], asked, None if whole else visible)
+            cosines = self._cosines(visible)
+        elif whole:
+            visible, cosines = np.arange(count), self._cosines(slice(count))
+        else:
+            cosines = self._cosines(visible)
+        most = min(_RANKED, len(cosines))
+        order = np.argpartition(-cosines, most - 1)[:most]
+        order = order[np.argsort(-cosines[order], kind="stable")]
+        self._ranked = matrix.passages[visible[order]]
+        self.best = float(cosines[order[0]])
+        self._range = max(1e-6, self.best - self._average)
+        self._known: dict[int, float] = {}
+
+    def _cosines(self, rows: NDArray[np.intp] | slice) -> Floats:
+        found: Floats = (self._matrix.rows[rows] @ self._asked.T).max(axis=1)
+        return found
+
+    def top(self, count: int) -> list[int]:
+        return list(dict.fromkeys(self._ranked.tolist()))[:count]
+
+    def of(self, ids: Iterable[int]) -> dict[int, float]:
+        wanted = np.fromiter((id_ for id_ in ids if id_ not in self._known), np.int64)
+        first = np.searchsorted(self._matrix.ordered, wanted, "left")
+        count = np.searchsorted(self._matrix.ordered, wanted, "right") - first
+        wanted, first, count = wanted[count > 0], first[count > 0], count[count > 0]
+        if len(wanted):
+            starts = np.cumsum(count) - count
+            rows = self._matrix.order[np.arange(count.sum()) + np.repeat(first - starts, count)]
+            best = np.maximum.reduceat(self._cosines(rows), starts)
+            near = np.clip((best - self._average) / self._range, 0.0, 1.0)
+            self._known.update(zip(wanted.tolist(), near.tolist(), strict=True))
+        return self._known
+
+
+def _by_signs(signs: NDArray[np.uint64], asked: Floats, visible: NDArray[np.intp] | None) -> NDArray[np.intp]:
+    """The rows whose signs agree most with the question's: a cheap first look at a large index."""
+    count = signs.shape[1] if visible is None else len(visible)
+    apart = np.full(count, np.iinfo(np.uint16).max, np.uint16)
+    for part in _signs(asked):
+        away = np.zeros(count, np.uint16)
+        for word, wanted in zip(signs, part, strict=True):
+            away += np.bitwise_count((word if visible is None else word[visible]) ^ wanted)
+        np.minimum(apart, away, out=apart)
+    kept = min(_KEPT, count)
+    chosen = np.argpartition(apart, kept - 1)[:kept]
+    return chosen if visible is None else visible[chosen]
+
+
+def _signs(rows: Floats) -> NDArray[np.uint64]:
+    """One bit for each dimension: whether it is positive."""
+    bits = np.packbits(rows > 0, axis=1)
+    padded = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8)))
+    return np.ascontiguousarray(padded).view(np.uint64)

@@ -1,0 +1,302 @@
+"""How pages, fragments and turns become passages: rows of index.db that can be found. Nothing else writes them."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from reverie.domain import core, front, graph, words
+from reverie.domain.chunk import chunks, pieces
+from reverie.domain.fragment import NOTICED, Fragment
+from reverie.domain.page import Key, Page
+from reverie.domain.traits import NAMED, OVERTURNED, traits
+from reverie.domain.turn import Turn
+from reverie.store.replay import moment
+
+SHOWN, HIDDEN, GONE = 0, 1, 2  # standing of a passage: found, found when everything is asked for, not by itself
+_UNDREAMED = ("undreamed", "waiting")  # marks of uncited fragments that recall shows by itself
+SPACE_BITS = 40  # the id of a passage is the number of its space and, in these many bits, its own
+PLACE_BITS = 20  # the place of a passage is the number of its session and, in these many bits, its position
+PIECE = 1000  # bytes of text that one vector stands for
+_KEY = "slug = ? AND kind = ? AND space = ?"
+_CHUNKED = 1500  # bytes of a page from which on its parts are found by themselves
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    text: str
+    lines: tuple[int, int] | None = None
+
+
+class Passages:
+    """Writes passages inside the caller's transaction; counts are written down at the end of it."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._numbers: dict[str, int] = {}
+        self._sessions: dict[tuple[str, str], int] = {}
+        self._changed: Counter[int] = Counter()  # passages shown, by the number of their space
+        row = db.execute("SELECT value FROM meta WHERE name = 'next'").fetchone()
+        self._last = row[0] if row else 0
+        self._any_taken = db.execute("SELECT 1 FROM taken LIMIT 1").fetchone() is not None
+
+    def __enter__(self) -> Passages:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('next', ?)", (self._last,))
+        self._db.executemany(
+            "UPDATE space SET shown = shown + ? WHERE no = ?", [(n, no) for no, n in self._changed.items()]
+        )
+
+    # Pages
+
+    def page(self, key: Key, page: Page | None, at: datetime) -> None:
+        """A page has this version from `at` on, or none; the one before becomes past."""
+        when = moment(at)
+        self.leave(key, when)
+        self._db.execute(
+            "UPDATE hook SET until = ? WHERE space = ? AND kind = ? AND slug = ? AND until IS NULL",
+            (when, key.space, key.kind, key.slug),
+        )
+        if key.kind == "entity":
+            self._db.execute("DELETE FROM edge WHERE space = ? AND source = ?", (key.space, key.slug))
+        if page is None or key.kind == "file" or (key.kind == "core" and not core.claims(page.text)):
+            return
+        parts = _parts(page)
+        newest = max((c.day for c in page.evidence.all), default=None)
+        session = self._session(key.space, f"{key.kind}/{key.slug}") if len(parts) > 1 else None
+        for n, part in enumerate(parts):
+            self._put(
+                key, n, part, page.title, page.tags, standing=HIDDEN if page.retired else SHOWN,
+                said=_evening(newest), learned=when, place=_place(session, n), trust=page.trust,
+                traits=traits(part.text), base=page.base, pinned=page.pinned,
+            )  # fmt: skip
+        active = {c.id for c in page.evidence.active}
+        self._db.executemany(
+            "INSERT OR REPLACE INTO hook VALUES (?, ?, ?, ?, ?, ?, NULL)",
+            [(c.id, key.space, key.kind, key.slug, -1 if page.retired else c.id in active, when) for c in page.cited],
+        )
+        if page.retired:
+            return
+        if key.kind == "entity":
+            self._db.executemany(
+                "INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?)",
+                [(key.space, r.source, r.name, r.target, _iso(r.since), _iso(r.until)) for r in graph.relations(page)],
+            )
+
+    def hooked(self, key: Key) -> list[str]:
+        """The fragments that lead to a page now."""
+        rows = self._db.execute(
+            "SELECT fragment FROM hook WHERE space = ? AND kind = ? AND slug = ? AND until IS NULL",
+            (key.space, key.kind, key.slug),
+        )
+        return [id_ for (id_,) in rows]
+
+    # Fragments and turns
+
+    def mark(self, marks: Mapping[str, Sequence[str]]) -> None:
+        """What a dream, or a person, made of fragments."""
+        rows = [(id_, mark) for mark, ids in marks.items() for id_ in ids]
+        self._db.executemany("INSERT OR REPLACE INTO mark VALUES (?, ?)", rows)
+
+    def fragment(self, fragment: Fragment, at: datetime) -> None:
+        """A fragment stands from `at` on as its mark and the pages that cite it say; as before is no change."""
+        key, when = Key(fragment.space, "fragment", fragment.id), moment(at)
+        cited = self._db.execute(  # no page leads into another space
+            "SELECT active FROM hook WHERE fragment = ? AND space = ? AND until IS NULL", (fragment.id, fragment.space)
+        ).fetchall()
+        self._take_from(fragment, when if cited and all(active == 0 for (active,) in cited) else None)
+        standing = self._standing(fragment.id, [active for (active,) in cited])
+        known = self._rows(key, "AND until IS NULL")
+        if known and known[0][1] == standing:
+            return
+        self.leave(key, when)
+        self._put(
+            key, 0, _Part(fragment.body), fragment.topic, fragment.tags, standing=standing, said=fragment.ts,
+            learned=when, place=None, trust=fragment.trust, traits=traits(fragment.body), speaker=fragment.who,
+            base=fragment.base,
+        )  # fmt: skip
+
+    def _standing(self, fragment: str, cited: Sequence[int]) -> int:
+        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed."""
+        if 1 in cited:
+            return SHOWN
+        row = self._db.execute("SELECT mark FROM mark WHERE fragment = ?", (fragment,)).fetchone()
+        if cited or (row and row[0] == "dreamed"):
+            return GONE
+        return SHOWN if row is None or row[0] in _UNDREAMED else HIDDEN
+
+    def _take_from(self, fragment: Fragment, since: str | None) -> None:
+        """Note on the turn a fragment was taken from since when all that was taken from it is superseded."""
+        turn = (fragment.space, f"{fragment.source}#{fragment.entry}")
+        self._db.execute(
+            "INSERT INTO taken VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET since = "
+            "CASE WHEN excluded.since IS NULL THEN NULL ELSE COALESCE(since, excluded.since) END",
+            (*turn, fragment.id, since),
+        )
+        mark = "traits | ?" if self._overturned(turn) else "traits & ~?"
+        self._db.execute(
+            f"UPDATE passage SET traits = {mark} WHERE kind = 'turn' AND space = ? AND slug = ?", (OVERTURNED, *turn)
+        )
+
+    def _overturned(self, turn: tuple[str, str]) -> bool:
+        sql = "SELECT COUNT(*), COUNT(since) FROM taken WHERE space = ? AND turn = ?"
+        taken, superseded = self._db.execute(sql, turn).fetchone()
+        return bool(taken and taken == superseded)
+
+    def turn(self, turn: Turn) -> None:
+        """A turn that was kept; one of the same name before it is another's words now."""
+        self.drop(turn.key)
+        marks = traits(turn.text, turn.role, turn.speaker)
+        if self._any_taken and self._overturned((turn.space, turn.key.slug)):
+            marks |= OVERTURNED
+        trust = turn.role if turn.role in ("user", "agent", "tool") else "system"
+        named = turn.speaker if marks & NAMED else None
+        if named:
+            self._db.execute(
+                "INSERT INTO speaker VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET turns = turns + 1", (turn.space, named)
+            )
+        self._put(
+            turn.key, 0, _Part(turn.text), "", (), standing=SHOWN, said=turn.at, learned=moment(turn.at),
+            place=_place(self._session(turn.space, turn.session), turn.position), trust=trust, traits=marks,
+            speaker=named,
+        )  # fmt: skip
+
+    # Rows
+
+    def leave(self, key: Key, when: str) -> None:
+        """What stands under a key becomes past."""
+        for row in self._rows(key, "AND until IS NULL"):
+            if row[1] == SHOWN:
+                self._forget_words("words", row)
+                self._index_words("past", row)
+                self._shown(row[0], -1)
+            self._db.execute("UPDATE passage SET until = ?, place = NULL WHERE id = ?", (when, row[0]))
+            self._db.execute("DELETE FROM piece WHERE passage = ?", row[:1])
+
+    def drop(self, key: Key) -> None:
+        """Take every passage of a key out, past ones too."""
+        for row in self._rows(key):
+            shown = row[1] == SHOWN and row[6] is None
+            self._forget_words("words" if shown else "past", row)
+            if shown:
+                self._shown(row[0], -1)
+            self._db.execute("DELETE FROM passage WHERE id = ?", row[:1])
+            self._db.execute("DELETE FROM piece WHERE passage = ?", row[:1])
+            if key.kind == "turn" and row[5]:
+                self._db.execute(
+                    "UPDATE speaker SET turns = turns - 1 WHERE space = ? AND name = ?", (key.space, row[5])
+                )
+                self._db.execute("DELETE FROM speaker WHERE space = ? AND name = ? AND turns <= 0", (key.space, row[5]))
+
+    def _rows(self, key: Key, more: str = "") -> list[tuple[int, int, str, str, str, str | None, str | None]]:
+        sql = f"SELECT id, standing, title, text, tags, speaker, until FROM passage WHERE {_KEY} {more}"
+        return self._db.execute(sql, (key.slug, key.kind, key.space)).fetchall()
+
+    def _put(
+        self, key: Key, n: int, part: _Part, title: str, tags: Sequence[str], *, standing: int, said: datetime | None,
+        learned: str, place: int | None, trust: str, traits: int, base: float = NOTICED,
+        pinned: bool = False, speaker: str | None = None,
+    ) -> None:  # fmt: skip
+        id_ = self._number(key.space) << SPACE_BITS | self._next()
+        row = (id_, standing, title, part.text, " ".join(tags))
+        first, last = part.lines or (None, None)
+        lead, _ = columns(*row[2:])
+        self._db.execute(
+            "INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (id_, key.space, key.kind, key.slug, n, first, last, standing, _epoch(said), learned, place,
+             speaker, trust, traits, len(lead.split()), base, pinned,
+             key.handle if key.kind == "turn" else None, *row[2:]),
+        )  # fmt: skip
+        self._index_words("words" if standing == SHOWN else "past", row)
+        if standing == SHOWN:
+            self._shown(id_, 1)
+        if standing == SHOWN:
+            self._db.executemany(
+                "INSERT INTO piece (passage, n, hash) VALUES (?, ?, ?)",
+                [(id_, k, fingerprint(piece)) for k, piece in enumerate(texts(title, part.text))],
+            )
+
+    def _index_words(self, table: str, row: Sequence[object]) -> None:
+        self._db.execute(f"INSERT INTO {table} (rowid, lead, rest) VALUES (?, ?, ?)", (row[0], *columns(*row[2:5])))
+
+    def _forget_words(self, table: str, row: Sequence[object]) -> None:
+        """FTS5 keeps no copy of the text, so it must be told again what it indexed."""
+        self._db.execute(
+            f"INSERT INTO {table} ({table}, rowid, lead, rest) VALUES ('delete', ?, ?, ?)",
+            (row[0], *columns(*row[2:5])),
+        )
+
+    def _shown(self, id_: int, change: int) -> None:
+        self._changed[id_ >> SPACE_BITS] += change
+
+    def _number(self, space: str) -> int:
+        if space not in self._numbers:
+            self._db.execute("INSERT OR IGNORE INTO space (space) VALUES (?)", (space,))
+            self._numbers[space] = self._db.execute("SELECT no FROM space WHERE space = ?", (space,)).fetchone()[0]
+        return self._numbers[space]
+
+    def _next(self) -> int:
+        """Ids are never given twice: who remembers one must not find another passage behind it."""
+        self._last += 1
+        return self._last
+
+    def _session(self, space: str, name: str) -> int:
+        if (space, name) not in self._sessions:
+            self._db.execute("INSERT OR IGNORE INTO session (space, name) VALUES (?, ?)", (space, name))
+            row = self._db.execute("SELECT id FROM session WHERE space = ? AND name = ?", (space, name)).fetchone()
+            self._sessions[(space, name)] = row[0]
+        return self._sessions[(space, name)]
+
+
+def columns(title: object, text: object, tags: object) -> tuple[str, str]:
+    """What the keyword lane reads of a passage: its lead with title and tags, and the rest."""
+    body = str(text)
+    lead, rest = words.lead(body)
+    heading = "" if body.startswith(str(title)) else f"{title} "
+    return words.spread(f"{heading}{lead} {tags}".strip()), words.spread(rest)
+
+
+def texts(title: str, text: str) -> Iterator[str]:
+    """What the vector lane reads of a passage: pieces of bounded size, the first with the title."""
+    whole = text if text.startswith(title) else f"{title}: {text}"
+    return (piece for piece in pieces(whole, PIECE) if piece.strip())
+
+
+def fingerprint(piece: str) -> bytes:
+    """The name of one exact text among vectors."""
+    return hashlib.sha256(piece.encode("utf-8", "surrogatepass")).digest()[:16]
+
+
+def _parts(page: Page) -> list[_Part]:
+    """A page in parts that can be found: whole when it is short, with line numbers where people know its file."""
+    if page.key.kind not in ("note", "reference"):
+        prose = page.prose
+        if len(prose) <= _CHUNKED:
+            return [_Part(prose)]
+        return [_Part(c.text) for c in chunks(prose)] or [_Part(prose)]
+    head = page.text[: len(page.text) - len(front.body(page.text))].count("\n")
+    lines = "\n" * head + front.body(page.text)
+    return [_Part(c.text, (c.first, c.last)) for c in chunks(lines)] or [_Part(page.prose)]
+
+
+def _place(session: int | None, pos: int) -> int | None:
+    return None if session is None else session << PLACE_BITS | min(pos, (1 << PLACE_BITS) - 1)
+
+
+def _evening(day: date | None) -> datetime | None:
+    """A page is as new as the last of what it cites, and of that only the day is known."""
+    return datetime(day.year, day.month, day.day, 23, 59, 59, tzinfo=UTC) if day else None
+
+
+def _epoch(at: datetime | None) -> int | None:
+    return round(at.timestamp() * 1000) if at else None
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None
