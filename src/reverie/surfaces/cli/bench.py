@@ -1,0 +1,71 @@
+"""bench: measure recall on public sets, and speed on made-up turns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from reverie import config
+from reverie.errors import ConfigError
+from reverie.surfaces.cli.opening import note, show
+
+_FOLDER = click.Path(path_type=Path)
+
+
+@click.group()
+def bench() -> None:
+    """Measure how well and how fast things are found."""
+
+
+@bench.command(short_help="Who finds the evidence, and who keeps silent.")
+@click.option("--data", type=_FOLDER, metavar="DIR", envvar="REVERIE_BENCH_DATA", help="Where the sets are.")
+@click.option("--sets", default="", metavar="NAME,…", help="Only these sets of the folder.")
+@click.option("--quick", is_flag=True, help="A few questions, the built-in embedder only.")
+@click.option("--out", type=_FOLDER, metavar="DIR", help="Write JSON and charts there.")
+@click.option(
+    "--minilm", type=_FOLDER, metavar="DIR", envvar="REVERIE_MINILM", help="MiniLM's files, if not installed."
+)
+@click.option("--vectors", type=_FOLDER, metavar="DIR", help="Keep vectors there for the next run.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def recall(
+    data: Path | None,
+    sets: str,
+    quick: bool,
+    out: Path | None,
+    minilm: Path | None,
+    vectors: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare Reverie's two tiers with full-text search, embedders and their fusion on sets of your choice."""
+    from reverie.bench import recall as measured, report
+
+    if data is None:
+        raise ConfigError(
+            "where are the sets? Give --data DIR, or set REVERIE_BENCH_DATA; docs/benchmarks.md tells more"
+        )
+    names = [name for name in sets.split(",") if name]
+    result = measured.run(data, config.personal(), note, sets=names, quick=quick, minilm=minilm, vectors=vectors)
+    if out is not None:
+        note(f"wrote {', '.join(report.write(result, out))}")
+    show(result, report.recall(result), as_json=as_json)
+
+
+@bench.command(short_help="How fast, how large, at which size.")
+@click.option("--passages", default="10000,100000", show_default=True, metavar="N,…", help="Sizes to measure.")
+@click.option("--out", type=_FOLDER, metavar="DIR", help="Write JSON there.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def speed(passages: str, out: Path | None, as_json: bool) -> None:
+    """Measure indexing, embedding and recall on made-up turns, beside plain full-text search."""
+    from reverie.bench import report, speed as measured
+
+    try:
+        sizes = [int(size) for size in passages.replace("_", "").split(",") if size]
+    except ValueError:
+        raise click.BadParameter(f"{passages!r} must be whole numbers such as 10000,100000") from None
+    if not sizes or min(sizes) < 100:
+        raise click.BadParameter("at least 100 passages are needed")
+    result = measured.run(sizes, note)
+    if out is not None:
+        note(f"wrote {', '.join(report.write(result, out))}")
+    show(result, report.speed(result), as_json=as_json)
