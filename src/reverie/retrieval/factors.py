@@ -43,7 +43,8 @@ def weigh(
     uses: Callable[[Sequence[Key]], Mapping[Key, Use]] | None,
 ) -> list[Candidate]:
     """The candidates with their factors, in the order that follows. As of an earlier day, use does not count."""
-    used = uses([c.key for c in candidates]) if uses and scope.as_of is None else {}
+    fading = [c.key for c in candidates if c.key.kind in decay.WEIGHTS]
+    used = uses(fading) if uses and fading and scope.as_of is None else {}
     first, last = _range(candidates)
     for c in candidates:
         known = _known(c, scope.spaces, now, used.get(c.key))

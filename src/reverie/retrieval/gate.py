@@ -15,6 +15,7 @@ from reverie.retrieval.rank import Ranked
 from reverie.store.base import Passage
 
 _LEADERS = 10  # the best, among which some one must hold what is asked
+_LOOKED_AT = 150  # passages that may be answers; several may speak for one page
 _BEHIND = 6.0  # log-odds behind the best at which a hit is no answer any more
 _COVER, _MEANING, _BOTH = 0.3, 0.5, 1.5  # what an answer holds by itself: of words, of meaning, or in sum of both
 _AROUND = ("before", "after", "earlier", "reply", "date", "meaning reply", "meaning after", "hop")
@@ -73,7 +74,7 @@ def answers(ranked: Ranked) -> list[Passage]:
         words, near = cover.get(id_, 0.0) / _COVER, meaning.get(id_, 0.0) / _MEANING
         return max(words, near, (words + near) / _BOTH) >= 1 or any(c.get(id_, 0.0) >= _SUPPORT for c in around)
 
-    return [p for p in ranked.order if best - ranked.scores[p.id] <= _BEHIND and holds(p.id)]
+    return [p for p in ranked.order[:_LOOKED_AT] if best - ranked.scores[p.id] <= _BEHIND and holds(p.id)]
 
 
 def explain(words: Words) -> str:

@@ -28,11 +28,11 @@ from reverie.retrieval.weights import FAST, FULL
 from reverie.store.base import Index, Passage, Reader, Scope, Turns
 
 MOST = 50  # hits at most, whatever is asked
-POOL = 300  # passages that each lane puts forward
+POOL = 200  # passages that each lane puts forward
 REACH = 2  # neighbours before and after that are considered
-_RANKED = 240  # passages that are ranked, with their neighbours
+_RANKED = 160  # passages that are ranked, with their neighbours
 _LEADING = 60  # passages whose neighbours are considered
-_WEIGHED = 60  # candidates whose factors are looked at
+_WEIGHED = 40  # candidates whose factors are looked at
 _SPARE = 8  # hits looked at beyond those asked for: a newer statement may be among them
 _COMPARED = 600  # characters of two statements that are compared
 _EXACTLY = 3.0  # what holding an identifier as it is written multiplies the odds with

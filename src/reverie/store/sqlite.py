@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -29,6 +29,7 @@ _COUNTED = 20_000  # beyond this many passages a word says little, however many 
 _COLUMNS = ("lead", "rest")
 _TERMS = 24  # the rarest terms of a question that are looked up
 _ALL = 200  # passages holding every term that are always found
+_CACHED = 100_000  # rows kept in memory between questions
 _BATCH = 5_000  # turns taken in at once
 
 
@@ -39,6 +40,7 @@ class SqliteIndex:
         self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
         self._vault = vault
         self._archive = archive
+        self._cache = _Cache()
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -197,6 +199,9 @@ class SqliteIndex:
     )
 
     def passages(self, ids: Sequence[int], scope: Scope) -> dict[int, Passage]:
+        if scope == Scope(spaces=scope.spaces):
+            known = self._shown("id", self._current().by_id, ids)
+            return {id_: p for id_ in ids if (p := known[id_]) and p.space in scope.spaces}
         seen, given = _visible(scope)
         found: dict[int, Passage] = {}
         for some in _batches(ids):
@@ -228,11 +233,32 @@ class SqliteIndex:
         seen, given = _visible(scope)
         have = {p.place for p in passages if p.place is not None}
         wanted = {place + n for place in have for n in range(-reach, reach + 1)} - have
+        if scope == Scope(spaces=scope.spaces):
+            known = self._shown("place", self._current().by_place, sorted(wanted))
+            return [p for place in sorted(wanted) if (p := known[place]) and p.space in scope.spaces]
         found: list[Passage] = []
         for some in _batches(sorted(wanted)):
             sql = f"{self._PASSAGE} place IN ({', '.join('?' * len(some))}) AND {seen}"
             found += map(Passage._make, self.db.execute(sql, (*some, *given)))
         return found
+
+    def _current(self) -> _Cache:
+        """Rows read before, as long as nothing was taken in or out: a process that asks often asks for the same."""
+        generation = self.generation()
+        if self._cache.generation != generation or len(self._cache.by_id) > _CACHED:
+            self._cache = _Cache(generation)
+        return self._cache
+
+    def _shown(self, column: str, known: dict[int, Passage | None], wanted: Sequence[int]) -> dict[int, Passage | None]:
+        """What is shown under these numbers, out of the rows read before where they have it; None for nothing."""
+        missing = [number for number in wanted if number not in known]
+        for some in _batches(missing):
+            known.update(dict.fromkeys(some))
+            marks = ", ".join("?" * len(some))
+            sql = f"{self._PASSAGE} {column} IN ({marks}) AND standing = {SHOWN} AND until IS NULL"
+            for row in map(Passage._make, self.db.execute(sql, tuple(some))):
+                known[row.id if column == "id" else row.place or 0] = row
+        return known
 
     def said(self, start: date | None, end: date | None, scope: Scope, limit: int) -> list[int]:
         first, last = (round(_midnight(day).timestamp() * 1000) if day else None for day in (start, end))
@@ -274,7 +300,8 @@ class SqliteIndex:
 
     def generation(self) -> tuple[int, ...]:
         """Differs whenever something was taken in or out; in its first place, when the index was built anew."""
-        return tuple(self._meta(name) for name in ("epoch", "cursor", "kept", "dropped", "archive", "next"))
+        known = dict(self.db.execute("SELECT name, value FROM meta").fetchall())
+        return tuple(known.get(name, 0) for name in ("epoch", "cursor", "kept", "dropped", "archive", "next"))
 
     def piece_texts(self, numbers: Sequence[int]) -> list[str]:
         """What the pieces say."""
@@ -313,6 +340,15 @@ class SqliteIndex:
             (space, Relation(source=source, name=link, target=target, since=_date(since), until=_date(until)))
             for space, source, link, target, since, until in rows
         ]
+
+
+@dataclass(slots=True)
+class _Cache:
+    """Rows of one generation of the index; None where nothing is shown."""
+
+    generation: tuple[int, ...] = ()
+    by_id: dict[int, Passage | None] = field(default_factory=dict)
+    by_place: dict[int, Passage | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
