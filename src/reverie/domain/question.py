@@ -13,7 +13,7 @@ from reverie.domain import dates, words
 from reverie.domain.dates import Span
 
 Wants = Literal["when", "amount", "advice", "overview", "latest", "procedure", "chain"]
-LONGEST = 20_000  # characters of a question that are read; the rest is left out, and the answer says so
+LONGEST = 20_000  # characters of a question that are read; the rest is left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

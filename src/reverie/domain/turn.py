@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from reverie.domain.fragment import Trust
 from reverie.domain.page import Key
 from reverie.domain.transcript import Role
 
@@ -21,6 +22,11 @@ class Turn:
     text: str
     speaker: str | None = None
     position: int = 0
+
+    @property
+    def trust(self) -> Trust:
+        """Whose words they are."""
+        return self.role
 
     @property
     def key(self) -> Key:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from reverie.domain.question import Question
 from reverie.domain.words import terms
-from reverie.retrieval.lanes import Words, weigh
+from reverie.retrieval.lanes import FEWEST, Words, weigh
 from reverie.retrieval.rank import Ranked
 from reverie.store.base import Index, Passage, Scope
 
@@ -35,7 +35,7 @@ def follow(asked: Question, ranked: Ranked, words: Words, index: Index, scope: S
     need = 1 - words.share * cover.get(best.id, 0.0)
     if need < _NEED:
         return {}
-    size = max(50, index.size(scope.spaces))
+    size = max(FEWEST, index.size(scope.spaces))
     said = {word for term in (*asked.terms, *terms(asked.text)) for word in _stems(term)}
     found: dict[int, float] = {}
     floor = ranked.scores[best.id] - _CLOSE

@@ -14,7 +14,7 @@ from reverie.store.base import Index, Passage, Scope
 
 BUDGET = 6_000  # places in the word index that one question may read
 NEAR = 14  # days around a named time within which a passage still counts, less and less
-_FEWEST = 50  # passages there are at least, for weighing: in a small vault every word would be common
+FEWEST = 50  # passages there are at least, for weighing: in a small vault every word would be common
 _RELATIVE = 0.3  # of a time named from now: memories speak of "last week" as of when they were said
 _HALF = 32  # bits for terms found in the rest; those below are for terms found in the lead
 
@@ -93,7 +93,7 @@ def words(asked: Question, index: Index, scope: Scope, count: int) -> tuple[Word
     terms = asked.terms
     timed = {word for span in asked.spans for word in terms_of(span.words)}  # whether they are said is not the point
     found = index.lookup(terms, scope, BUDGET)
-    size = max(_FEWEST, index.size(scope.spaces))
+    size = max(FEWEST, index.size(scope.spaces))
     counts = {f.term: f.count for f in found if f.term}
     lane = Words(
         weights={f.term: weigh(f.count, size) for f in found if f.count},

@@ -345,7 +345,6 @@ def fragment_hit(fragment: Fragment, **rest: Any) -> Hit:
 
 
 def turn_hit(turn: Turn, **rest: Any) -> Hit:
-    trusts: dict[str, Trust] = {"user": "user", "agent": "agent", "tool": "tool"}
     return Hit(
         handle=turn.key.handle,
         key=turn.key,
@@ -353,7 +352,7 @@ def turn_hit(turn: Turn, **rest: Any) -> Hit:
         text=turn.text,
         date=turn.at.date(),
         strength="said",
-        trust=trusts.get(turn.role, "system"),
+        trust=turn.trust,
         citations=(),
         speaker=turn.speaker or turn.role,
         **rest,

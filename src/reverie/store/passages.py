@@ -155,7 +155,6 @@ class Passages:
         marks = traits(turn.text, turn.role, turn.speaker)
         if self._any_taken and self._overturned((turn.space, turn.key.slug)):
             marks |= OVERTURNED
-        trust = turn.role if turn.role in ("user", "agent", "tool") else "system"
         named = turn.speaker if marks & NAMED else None
         if named:
             self._db.execute(
@@ -163,7 +162,7 @@ class Passages:
             )
         self._put(
             turn.key, 0, _Part(turn.text), "", (), standing=SHOWN, said=turn.at, learned=moment(turn.at),
-            place=_place(self._session(turn.space, turn.session), turn.position), trust=trust, traits=marks,
+            place=_place(self._session(turn.space, turn.session), turn.position), trust=turn.trust, traits=marks,
             speaker=named,
         )  # fmt: skip
 
@@ -216,7 +215,6 @@ class Passages:
         self._index_words("words" if standing == SHOWN else "past", row)
         if standing == SHOWN:
             self._shown(id_, 1)
-        if standing == SHOWN:
             self._db.executemany(
                 "INSERT INTO piece (passage, n, hash) VALUES (?, ?, ?)",
                 [(id_, k, fingerprint(piece)) for k, piece in enumerate(texts(title, part.text))],

@@ -383,14 +383,14 @@ def _tables(scope: Scope) -> tuple[str, ...]:
     return ("words", "past") if scope.everything or scope.as_of else ("words",)
 
 
-def _standing(scope: Scope, table: str = "passage") -> tuple[str, tuple[str, ...]]:
+def _standing(scope: Scope) -> tuple[str, tuple[str, ...]]:
     """Which passages a scope may see, as SQL, leaving their space aside."""
     most = HIDDEN if scope.everything else SHOWN
     if scope.as_of is None:
-        return f"{table}.standing <= {most} AND {table}.until IS NULL", ()
+        return f"passage.standing <= {most} AND passage.until IS NULL", ()
     at = moment(scope.as_of)
-    held = f"{table}.learned <= ? AND ({table}.until IS NULL OR {table}.until > ?)"
-    return f"{table}.standing <= {most} AND {held}", (at, at)
+    held = "passage.learned <= ? AND (passage.until IS NULL OR passage.until > ?)"
+    return f"passage.standing <= {most} AND {held}", (at, at)
 
 
 def _visible(scope: Scope) -> tuple[str, tuple[str, ...]]:
