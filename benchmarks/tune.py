@@ -106,11 +106,12 @@ def samples(benches: Iterable[BenchSet], vectors: Vectors, embedder: Watched | N
                 if question.counts:
                     one = asked[question.conversation]
                     ranked = one.search(question).ranked
-                    for name in ranked.columns:
+                    for name in (*ranked.columns, *ranked.needs):
                         names.setdefault(name, len(names))
                     signals = np.zeros((len(ranked.order), len(names)), np.float32)
-                    for name, column in ranked.columns.items():
-                        signals[:, names[name]] = [column.get(p.id, 0.0) for p in ranked.order]
+                    for n, p in enumerate(ranked.order):
+                        for name, value in ranked.parts(p).items():
+                            signals[n, names[name]] = value
                     ids = [one.store.turn(p.slug) for p in ranked.order]
                     found.append(Sample(bench.name, one.conversation.half, ids, signals, question.gold))
     return list(names), found

@@ -144,8 +144,8 @@ def test_every_answer_below_the_threshold_is_empty_and_every_other_is_not(told: 
 
 
 def test_without_passages_nothing_is_likely() -> None:
-    assert gate.judge(Ranked((), {}, {}), Words(), None, read("tea", MONDAY)) == 0
-    assert gate.answers(Ranked((), {}, {})) == []
+    assert gate.judge(Ranked.none(), Words(), None, read("tea", MONDAY)) == 0
+    assert list(gate.answers(Ranked.none())) == []
 
 
 @pytest.mark.parametrize(

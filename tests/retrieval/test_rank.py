@@ -68,7 +68,7 @@ def test_the_order_follows_the_sums_and_nothing_else(
     words, asked = lane(tea=held), read(question, MONDAY, ("Ana", "Bob"))
     ranked = rank(passages, asked, words, None, weights)
     for p in passages:
-        parts = ranked.parts(p.id)
+        parts = ranked.parts(p)
         assert ranked.scores[p.id] == pytest.approx(sum(weights.get(n, 0.0) * v for n, v in parts.items()), abs=1e-5)
     scores = [ranked.scores[p.id] for p in ranked.order]
     assert scores == sorted(scores, reverse=True)
@@ -92,7 +92,7 @@ def test_what_follows_a_question_gains_from_it() -> None:
     turns = [passage(1, place=10, marks=ASKS), passage(2, place=11), passage(3, place=40)]
     ranked = rank(turns, read("spare key", MONDAY), lane(spare="1", key="1"), None, FAST)
     assert ranked.scores[2] > ranked.scores[3]
-    assert ranked.parts(2)["reply"] == 1.0
+    assert ranked.parts(turns[1])["reply"] == 1.0
 
 
 def test_a_turn_that_was_overturned_comes_after_its_twin() -> None:

@@ -44,7 +44,9 @@ def fragment_id(*, at: datetime, space: str, source: str, entry: str, kind: str,
 def handle(space: str, kind: str, name: str, length: int = HANDLE_LENGTH) -> str:
     """The short name people and agents use for a page (by slug) or a fragment (by id)."""
     digest = hashlib.sha256(f"{space}/{kind}/{name}".encode("utf-8", "surrogatepass")).digest()
-    return "m:" + base64.b32encode(digest).decode("ascii").lower()[:length]
+    return (
+        "m:" + base64.b32encode(digest[:length]).decode("ascii").lower()[:length]
+    )  # of a byte comes more than a letter
 
 
 def version(text: str) -> str:

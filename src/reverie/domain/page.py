@@ -73,6 +73,10 @@ class Page:
         bare = _COMMENT.sub("", self.body) if self.key.kind in ("core", "entity", "skill") else self.body
         return citation.prose(bare)
 
+    def lines(self, first: int, last: int) -> str:
+        """These lines of the text, counted from 1."""
+        return "\n".join(self.text.split("\n")[first - 1 : last])
+
     @property
     def _proof(self) -> str:
         """Where citations stand: in the body, but a reference's body is not ours to write in."""

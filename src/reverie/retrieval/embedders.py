@@ -109,7 +109,7 @@ class Embedders:
             lane = self._lane(settings)
             progress = lane.follow()
             instant = settings.model == INSTANT
-            if instant or progress.share >= READY or progress.left <= _SOME:
+            if progress.left and (instant or progress.share >= READY or progress.left <= _SOME):
                 progress = lane.catch_up(WAIT)
             if progress.left:
                 self.begin()

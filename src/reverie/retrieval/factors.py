@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from math import log
 
 from reverie.domain import decay
-from reverie.domain.page import Key
+from reverie.domain.fragment import Fragment
+from reverie.domain.page import Key, Page
 from reverie.domain.question import Question
+from reverie.domain.turn import Turn
 from reverie.domain.usage import Use, decay_of
 from reverie.store.base import Passage, Scope
 
@@ -22,6 +24,7 @@ PINNED = 1.1
 FADED: dict[str, float] = {"active": 1.0, "fading": 0.9, "dormant": 0.8, "archived": 0.7}
 NEWEST = 1.05  # the latest of all, against the oldest; when the latest is asked for:
 LATEST = 1.6
+_DAY = 86_400_000  # milliseconds
 KINDS: dict[str, tuple[str, float]] = {"procedure": ("skill", 2.0)}  # what a question wants, and which kind has it
 
 
@@ -33,6 +36,24 @@ class Candidate:
     passage: Passage
     score: float
     factors: dict[str, float] = field(default_factory=dict)
+    source: Page | Fragment | Turn | None = None  # once it is read
+
+    @property
+    def text(self) -> str:
+        match self.source:
+            case Page():
+                return self.source.lines(*self.passage.lines) if self.passage.lines else self.source.prose
+            case Fragment():
+                return self.source.body
+            case Turn():
+                return self.source.text
+        return ""
+
+    def multiply(self, name: str, factor: float) -> None:
+        """The odds times a factor, which is shown by its name."""
+        if (shown := round(factor, 3)) != 1:
+            self.factors[name] = shown
+        self.score = round(self.score + log(factor), 6)
 
 
 def weigh(
@@ -45,15 +66,18 @@ def weigh(
     """The candidates with their factors, in the order that follows. As of an earlier day, use does not count."""
     fading = [c.key for c in candidates if c.key.kind in decay.WEIGHTS]
     used = uses(fading) if uses and fading and scope.as_of is None else {}
-    first, last = _range(candidates)
-    for c in candidates:
-        known = _known(c, scope.spaces, now, used.get(c.key))
-        known["recency"] = _recency(c.passage.day, first, last, LATEST if "latest" in asked.wants else NEWEST)
-        for want, (kind, factor) in KINDS.items():
-            if want in asked.wants and c.key.kind == kind:
-                known[want] = factor
-        c.factors = {name: round(factor, 3) for name, factor in known.items() if abs(factor - 1) > 0.0005}
-        c.score = round(c.score + sum(log(factor) for factor in c.factors.values()), 6)
+    days = [_number(c.passage) for c in candidates]
+    known = [day for day in days if day is not None]
+    first, last = min(known, default=0), max(known, default=0)
+    most = LATEST if "latest" in asked.wants else NEWEST
+    kinds = {kind: (want, factor) for want, (kind, factor) in KINDS.items() if want in asked.wants}
+    for c, day in zip(candidates, days, strict=True):
+        for name, factor in _known(c, scope.spaces, now, used.get(c.key)).items():
+            c.multiply(name, factor)
+        if day is not None and day > first:
+            c.multiply("recency", most ** ((day - first) / (last - first)))
+        if c.key.kind in kinds:
+            c.multiply(*kinds[c.key.kind])
     return sorted(candidates, key=lambda c: (-c.score, c.key))
 
 
@@ -68,17 +92,12 @@ def _known(c: Candidate, spaces: Sequence[str], now: datetime, use: Use | None) 
     day = c.passage.day
     if use is not None and day and c.key.kind in decay.WEIGHTS:
         score = decay_of(c.passage.base, use, c.key.kind, day, now, bool(c.passage.pinned))
-        found[decay.status(score)] = FADED[decay.status(score)]
+        status = decay.status(score)
+        if FADED[status] < 1:
+            found[status] = FADED[status]
     return found
 
 
-def _range(candidates: Sequence[Candidate]) -> tuple[date | None, date | None]:
-    days = [day for c in candidates if (day := c.passage.day)]
-    return min(days, default=None), max(days, default=None)
-
-
-def _recency(day: date | None, first: date | None, last: date | None, most: float) -> float:
-    """Between 1 for the oldest and `most` for the newest of what was found."""
-    if day is None or first is None or last is None or first == last:
-        return 1.0
-    return float(most ** ((day - first) / (last - first)))
+def _number(p: Passage) -> int | None:
+    """Its day, counted from some day on."""
+    return None if p.said is None else p.said // _DAY

@@ -6,7 +6,7 @@ Calibrated per tier and embedder on questions asked of the right conversation an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import exp
 
 from reverie.domain.question import Question
@@ -46,17 +46,16 @@ def judge(ranked: Ranked, words: Words, similar: Similar | None, asked: Question
     """How likely it is that the best of these answer the question."""
     if not ranked.order:
         return 0.0
-    cover = ranked.columns.get("cover", {})
-    share = words.share
+    first, share = ranked.order[:_LEADERS], words.share
     unknown = {term.casefold() for term in words.unknown}
     features = {
         "bias": 1.0,
-        "coverage": share * max(cover.get(p.id, 0.0) for p in ranked.order[:_LEADERS]),
-        "first": share * cover.get(ranked.order[0].id, 0.0),
+        "coverage": share * max(ranked.value("cover", p) for p in first),
+        "first": share * ranked.value("cover", first[0]),
         "unknown names": float(sum(name.casefold() in unknown for name in asked.names)),
         "participants": float(min(1, len(asked.speakers))),
         "cosine": similar.best if similar else 0.0,
-        "dated": max(ranked.columns.get("date", {}).get(p.id, 0.0) for p in ranked.order[:_LEADERS]),
+        "dated": max(ranked.value("date", p) for p in first),
     }
     weights = WORDS
     if similar:
@@ -64,17 +63,19 @@ def judge(ranked: Ranked, words: Words, similar: Similar | None, asked: Question
     return 1 / (1 + exp(-sum(weight * features[name] for name, weight in weights.items())))
 
 
-def answers(ranked: Ranked) -> list[Passage]:
+def answers(ranked: Ranked) -> Iterator[Passage]:
     """The passages that are answers at all: by their own words, by their meaning, or by what stands around them."""
-    cover, meaning = ranked.columns.get("cover", {}), ranked.columns.get("meaning", {})
     around = [ranked.columns[name] for name in _AROUND if name in ranked.columns]
-    best = ranked.scores[ranked.order[0].id] if ranked.order else 0.0
+    least = ranked.scores[ranked.order[0].id] - _BEHIND if ranked.order else 0.0
 
-    def holds(id_: int) -> bool:
-        words, near = cover.get(id_, 0.0) / _COVER, meaning.get(id_, 0.0) / _MEANING
-        return max(words, near, (words + near) / _BOTH) >= 1 or any(c.get(id_, 0.0) >= _SUPPORT for c in around)
+    def holds(p: Passage) -> bool:
+        words, near = ranked.value("cover", p) / _COVER, ranked.value("meaning", p) / _MEANING
+        if words >= 1 or near >= 1 or words + near >= _BOTH:
+            return True
+        row = ranked.rows[p.id]
+        return any(column[row] >= _SUPPORT for column in around)
 
-    return [p for p in ranked.order[:_LOOKED_AT] if best - ranked.scores[p.id] <= _BEHIND and holds(p.id)]
+    return (p for p in ranked.order[:_LOOKED_AT] if ranked.scores[p.id] >= least and holds(p))
 
 
 def explain(words: Words) -> str:

@@ -31,8 +31,8 @@ def follow(asked: Question, ranked: Ranked, words: Words, index: Index, scope: S
     """Passages that hold what the best ones add to the question, and how much of it: 1 is all."""
     if not ranked.order:
         return {}
-    cover, best = ranked.columns.get("cover", {}), ranked.order[0]
-    need = 1 - words.share * cover.get(best.id, 0.0)
+    best = ranked.order[0]
+    need = 1 - words.share * ranked.value("cover", best)
     if need < _NEED:
         return {}
     size = max(FEWEST, index.size(scope.spaces))

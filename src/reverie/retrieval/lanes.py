@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import log
 from typing import Protocol
@@ -28,8 +28,8 @@ class Similar(Protocol):
     def top(self, count: int) -> Sequence[int]:
         """The nearest passages."""
 
-    def of(self, ids: Iterable[int]) -> Mapping[int, float]:
-        """Nearness of these: 1 for the nearest of all, 0 for what an average passage has."""
+    def of(self, ids: Sequence[int]) -> Sequence[float]:
+        """Nearness of each of these: 1 for the nearest of all, 0 for what an average passage has, or less."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,6 @@ class Words:
     rarity: float = 0.0  # what a term that is nowhere weighs
     called: frozenset[str] = frozenset()  # terms that name participants; they count where something is told of them
     held: dict[int, int] = field(default_factory=dict)  # bits: terms in the lead, and above them terms in the rest
-    _known: dict[tuple[int, bool], tuple[float, float]] = field(default_factory=dict)
 
     def total(self, *, said: bool) -> float:
         """What all known terms weigh; of a turn, without the names."""
@@ -60,16 +59,21 @@ class Words:
             for id_ in ids:
                 held[id_] = held.get(id_, 0) | bit
 
-    def weight(self, id_: int, *, said: bool) -> tuple[float, float]:
-        """What the terms of a passage weigh: all of them, and those in its lead; of a turn, without the names."""
-        bits = self.held.get(id_, 0)
-        found = self._known.get((bits, said))
-        if found is None:
-            weights = [0.0 if said and term in self.called else w for term, w in self.weights.items()]
-            lead = sum(w for n, w in enumerate(weights) if bits >> n & 1)
-            both = (bits | bits >> _HALF) & (1 << _HALF) - 1
-            found = self._known[bits, said] = sum(w for n, w in enumerate(weights) if both >> n & 1), lead
-        return found
+    def held_by(self, passages: Sequence[Passage]) -> list[tuple[float, float]]:
+        """What the terms of each passage weigh: all of them, and those in its lead; of a turn, without the names."""
+        bits = [self.held.get(p.id, 0) for p in passages]
+        if not self.called:
+            known = {each: self._weight(each, said=True) for each in set(bits)}
+            return [known[each] for each in bits]
+        asked = [(each, p.kind == "turn") for each, p in zip(bits, passages, strict=True)]
+        weighed = {(each, said): self._weight(each, said=said) for each, said in set(asked)}
+        return [weighed[each] for each in asked]
+
+    def _weight(self, bits: int, *, said: bool) -> tuple[float, float]:
+        weights = [0.0 if said and term in self.called else w for term, w in self.weights.items()]
+        lead = sum(w for n, w in enumerate(weights) if bits >> n & 1)
+        both = (bits | bits >> _HALF) & (1 << _HALF) - 1
+        return sum(w for n, w in enumerate(weights) if both >> n & 1), lead
 
     def best(self, count: int) -> list[int]:
         """The passages that hold most, more for what stands in their lead; the latest of equals."""
@@ -77,8 +81,8 @@ class Words:
         for id_, bits in self.held.items():
             alike.setdefault(bits, []).append(id_)
         found: list[int] = []
-        for ids in sorted(alike.values(), key=lambda ids: -sum(self.weight(ids[0], said=True))):
-            found += sorted(ids, reverse=True)[: count - len(found)]
+        for bits in sorted(alike, key=lambda bits: -sum(self._weight(bits, said=True))):
+            found += sorted(alike[bits], reverse=True)[: count - len(found)]
             if len(found) >= count:
                 break
         return found

@@ -414,45 +414,49 @@ class Nearness:
         """Of the rows `visible` of a matrix, at least one; a passage is as near as its nearest row."""
         self.identity = identity
         self._matrix, self._asked = matrix, asked
+        self._every: Floats | None = None  # the cosines of all rows, where they were computed anyway
         count = len(matrix.numbers)
         whole = len(visible) == count
+        if whole and count <= _EXACT:
+            self._every = self._compare(matrix.rows[:count])
         usual = self._cosines(visible[:: max(1, len(visible) // _SAMPLE)])
         # Of a handful of passages the median says little, and of a single one it is the best itself.
         self._average = (len(usual) * float(np.median(usual)) + _FEW_ROWS * _USUAL) / (len(usual) + _FEW_ROWS)
         if matrix.signs is not None and len(visible) > _EXACT:
             visible = _by_signs(matrix.signs[:, :count], asked, None if whole else visible)
-            cosines = self._cosines(visible)
-        elif whole:
-            visible, cosines = np.arange(count), self._cosines(slice(count))
-        else:
-            cosines = self._cosines(visible)
+        cosines = self._cosines(visible)
         most = min(_RANKED, len(cosines))
         order = np.argpartition(-cosines, most - 1)[:most]
         order = order[np.argsort(-cosines[order], kind="stable")]
         self._ranked = matrix.passages[visible[order]]
         self.best = float(cosines[order[0]])
         self._range = max(1e-6, self.best - self._average)
-        self._known: dict[int, float] = {}
 
-    def _cosines(self, rows: NDArray[np.intp] | slice) -> Floats:
-        found: Floats = (self._matrix.rows[rows] @ self._asked.T).max(axis=1)
-        return found
+    def _cosines(self, rows: NDArray[np.intp]) -> Floats:
+        return self._compare(self._matrix.rows[rows]) if self._every is None else self._every[rows]
+
+    def _compare(self, rows: Floats) -> Floats:
+        """Of each row the cosine to the nearest part of the question."""
+        if len(self._asked) == 1:
+            return np.asarray(rows @ self._asked[0])
+        return np.asarray((rows @ self._asked.T).max(axis=1))
 
     def top(self, count: int) -> list[int]:
         return list(dict.fromkeys(self._ranked.tolist()))[:count]
 
-    def of(self, ids: Iterable[int]) -> dict[int, float]:
-        wanted = np.fromiter((id_ for id_ in ids if id_ not in self._known), np.int64)
+    def of(self, ids: Sequence[int]) -> list[float]:
+        wanted = np.array(ids, np.int64)
         first = np.searchsorted(self._matrix.ordered, wanted, "left")
         count = np.searchsorted(self._matrix.ordered, wanted, "right") - first
-        wanted, first, count = wanted[count > 0], first[count > 0], count[count > 0]
-        if len(wanted):
+        near = np.zeros(len(wanted), np.float32)
+        there = count > 0
+        first, count = first[there], count[there]
+        if len(count):
             starts = np.cumsum(count) - count
             rows = self._matrix.order[np.arange(count.sum()) + np.repeat(first - starts, count)]
             best = np.maximum.reduceat(self._cosines(rows), starts)
-            near = np.clip((best - self._average) / self._range, 0.0, 1.0)
-            self._known.update(zip(wanted.tolist(), near.tolist(), strict=True))
-        return self._known
+            near[there] = np.clip((best - self._average) / self._range, 0.0, 1.0)
+        return near.tolist()
 
 
 def _by_signs(signs: NDArray[np.uint64], asked: Floats, visible: NDArray[np.intp] | None) -> NDArray[np.intp]:

@@ -1,12 +1,15 @@
 """The ranker: one linear score over what the lanes and the neighbours say of a passage. Both tiers use it.
 
-Each signal is a column: its value by passage, where it is not nothing. A score is the weighted sum of its row.
+A signal of degrees is a column: its value for each passage, in the order they were given. A signal that is there or
+not is told by a passage's traits alone. A score is the weighted sum of both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
+from operator import mul
 
 from reverie.domain.question import Question
 from reverie.domain.traits import ASKS, COUNTED, FILLER, MACHINE, NAMED, OVERTURNED, OWN, RULE, TIMED
@@ -19,8 +22,14 @@ _SHORT = 8  # words from which on a shorter lead is not better
 _WHOLE, _ALL = 3, 0.98  # terms there must be, and the share of them that a passage said in those words holds
 _WIDE = 4  # words for each term from which on a lead says more than that
 _BEST = 3  # passages that speak for their session
+_WANTED = (  # what a question may want, the signal of having it, and the traits that takes
+    ("overview", "machine (overview)", MACHINE),
+    ("when", "timed", TIMED),
+    ("amount", "counted", COUNTED),
+    ("advice", "rule asked", RULE),
+)
 
-Column = Mapping[int, float]
+Column = Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +37,24 @@ class Ranked:
     """Passages in order, with their scores (log-odds, comparable only within one answer) and signals."""
 
     order: tuple[Passage, ...]
-    scores: Column
+    scores: Mapping[int, float]
+    rows: Mapping[int, int]  # where a passage stands in the columns
     columns: Mapping[str, Column]
+    needs: Mapping[str, int]  # the traits a passage must have, for signals that are there or not
 
-    def parts(self, id_: int) -> dict[str, float]:
+    @classmethod
+    def none(cls) -> Ranked:
+        return cls((), {}, {}, {}, {})
+
+    def value(self, name: str, p: Passage) -> float:
+        """One signal of degrees of one passage."""
+        return self.columns[name][self.rows[p.id]] if name in self.columns else 0.0
+
+    def parts(self, p: Passage) -> dict[str, float]:
         """The signals of one passage."""
-        return {name: column[id_] for name, column in self.columns.items() if id_ in column}
+        row = self.rows[p.id]
+        found = {name: column[row] for name, column in self.columns.items() if column[row]}
+        return found | {name: 1.0 for name, traits in self.needs.items() if p.traits & traits == traits}
 
 
 def rank(
@@ -42,116 +63,106 @@ def rank(
     words: Words,
     similar: Similar | None,
     weights: Mapping[str, float],
-    hops: Column | None = None,
+    hops: Mapping[int, float] | None = None,
 ) -> Ranked:
     """The passages with their scores, best first."""
-    columns = {name: column for name, column in signals(passages, question, words, similar).items() if column}
+    columns = signals(passages, question, words, similar)
     if hops:
-        columns["hop"] = {p.id: hops[p.id] for p in passages if p.id in hops}
-    scores = dict.fromkeys((p.id for p in passages), 0.0)
-    for name, column in columns.items():
-        if weight := weights.get(name, 0.0):
-            for id_, value in column.items():
-                scores[id_] += weight * value
-    for id_, score in scores.items():
-        scores[id_] = round(score, 6)  # so that the order of a sum decides nothing
-    order = sorted(passages, key=lambda p: (-scores[p.id], p.space, p.kind, p.slug, p.part))
-    return Ranked(tuple(order), scores, columns)
+        columns["hop"] = [hops.get(p.id, 0.0) for p in passages]
+    needs = statements(question)
+    worth = {
+        traits: sum(weights.get(name, 0.0) for name, needed in needs.items() if traits & needed == needed)
+        for traits in {p.traits for p in passages}
+    }
+    counted = [name for name in columns if weights.get(name)]
+    each = [weights[name] for name in counted]
+    sums = [sum(map(mul, each, row)) for row in zip(*(columns[name] for name in counted), strict=True)]
+    scores = [worth[p.traits] + part for p, part in zip(passages, sums or repeat(0.0), strict=False)]
+    # Rounded, so that the last bit of a cosine decides nothing; of equals, by name: space, kind, slug and part.
+    order = sorted([(-round(s, 6), p[1:5], row) for row, (s, p) in enumerate(zip(scores, passages, strict=True))])
+    return Ranked(
+        order=tuple([passages[row] for _, _, row in order]),
+        scores={passages[row].id: -score for score, _, row in order},
+        rows={p.id: row for row, p in enumerate(passages)},
+        columns=columns,
+        needs=needs,
+    )
 
 
 def signals(
     passages: Sequence[Passage], question: Question, words: Words, similar: Similar | None
 ) -> dict[str, Column]:
-    """Everything that speaks for or against a passage."""
-    weight = {p.id: words.weight(p.id, said=p.kind == "turn") for p in passages if p.id in words.held}
+    """Everything that speaks for or against a passage more or less; columns without any value are left out."""
     totals = {said: words.total(said=said) for said in (True, False)}
-    cover = {p.id: weight[p.id][0] / totals[p.kind == "turn"] for p in passages if p.id in weight}
-    terms = len(words.weights.keys() - words.called)
-    wide = {p.id for p in passages if p.size > _WIDE * terms}
-    sizes = {p.id: max(_SHORT, p.size) for p in passages}
-    average = sum(sizes.values()) / max(1, len(sizes))
-    both = _scaled({id_: cover + lead for id_, (cover, lead) in weight.items()})
-    near: Column = {}
-    if similar:
-        known = similar.of(p.id for p in passages)
-        near = {p.id: known[p.id] for p in passages if known.get(p.id)}
-    return {
+    held = words.held_by(passages)
+    cover = [h[0] / totals[p.kind == "turn"] for h, p in zip(held, passages, strict=True)]
+    sizes = [p.size if p.size > _SHORT else _SHORT for p in passages]
+    average = sum(sizes) / max(1, len(sizes))
+    lead = [h[1] * _short(size / average) if h[1] else 0.0 for h, size in zip(held, sizes, strict=True)]
+    near = similar.of([p.id for p in passages]) if similar else []
+    found = {
         "cover": cover,
-        "whole": {i: 1.0 for i, share in cover.items() if share > _ALL and i not in wide} if terms >= _WHOLE else {},
-        "lead": _scaled({id_: lead * _short(sizes[id_] / average) for id_, (_, lead) in weight.items() if lead}),
+        "whole": _whole(passages, cover, len(words.weights.keys() - words.called)),
+        "lead": _scaled(lead),
         "meaning": near,
-        **_neighbours(passages, both, near, overview="overview" in question.wants),
-        **_statements(passages, question),
-        "date": {p.id: value for p in passages if (value := timely(question, p))} if question.spans else {},
+        **_neighbours(passages, _scaled([h[0] + h[1] for h in held]), near),
+        "date": [timely(question, p) for p in passages] if question.spans else [],
     }
+    if "overview" in question.wants:
+        found["session (overview)"] = found["session"]
+    if len(question.speakers) == 1:
+        found["speaker"] = [1.0 if p.speaker == question.speakers[0] else 0.0 for p in passages]
+    return {name: column for name, column in found.items() if any(column)}
 
 
-def _neighbours(passages: Sequence[Passage], words: Column, near: Column, *, overview: bool) -> dict[str, Column]:
+def statements(question: Question) -> dict[str, int]:
+    """What kind of statement a passage is, and whether that is the kind the question wants: the traits it takes."""
+    always = {"machine": MACHINE, "asks": ASKS | NAMED, "own": OWN, "filler": FILLER, "overturned": OVERTURNED}
+    if "overview" not in question.wants:
+        always["rule"] = RULE
+    return always | {name: traits for want, name, traits in _WANTED if want in question.wants}
+
+
+def _whole(passages: Sequence[Passage], cover: Column, terms: int) -> Column:
+    """Said in the words of the question, all of them, and little else."""
+    if terms < _WHOLE:
+        return []
+    return [1.0 if c > _ALL and p.size <= _WIDE * terms else 0.0 for c, p in zip(cover, passages, strict=True)]
+
+
+def _neighbours(passages: Sequence[Passage], words: Column, near: Column) -> dict[str, Column]:
     """What was said around it: an answer often shares no word with its question, but stands after it."""
-    places = {p.place: p for p in passages if p.place is not None}
-    sessions, meant = _by_session(places, words), _by_session(places, near)
-    found: dict[str, dict[int, float]] = {
-        name: {}
-        for name in (
-            "before",
-            "after",
-            "earlier",
-            "reply",
-            "session",
-            "meaning after",
-            "meaning reply",
-            "meaning session",
-        )
-    }
-    before, after, earlier = found["before"], found["after"], found["earlier"]
-    for place, p in places.items():
-        id_ = p.id
-        if other := places.get(place + 1):
-            if value := words.get(other.id):
-                after[id_] = value
-            if value := near.get(other.id):
-                found["meaning after"][id_] = value
-        if other := places.get(place - 1):
-            value = words.get(other.id)
-            if value:
-                before[id_] = value
-            if other.traits & ASKS:
-                if value:
-                    found["reply"][id_] = value
-                if value := near.get(other.id):
-                    found["meaning reply"][id_] = value
-        if (other := places.get(place - 2)) and (value := words.get(other.id)):
-            earlier[id_] = value
-        session = place >> PLACE_BITS
-        if value := sessions.get(session):
-            found["session"][id_] = value
-        if value := meant.get(session):
-            found["meaning session"][id_] = value
-    return {**found, "session (overview)": found["session"] if overview else {}}
+    rows = {p.place: row for row, p in enumerate(passages) if p.place is not None}
+    nobody = len(passages)  # a row of its own, in which there is nothing
+    following, previous, earlier = (
+        [nobody if p.place is None else rows.get(p.place + step, nobody) for p in passages] for step in (1, -1, -2)
+    )
+    asked = [row if row < nobody and passages[row].traits & ASKS else nobody for row in previous]
+    sessions = [None if p.place is None else p.place >> PLACE_BITS for p in passages]
+    found: dict[str, Column] = {}
+    said = [*words, 0.0]
+    found["before"] = [said[row] for row in previous]
+    found["after"] = [said[row] for row in following]
+    found["earlier"] = [said[row] for row in earlier]
+    found["reply"] = [said[row] for row in asked]
+    found["session"] = _by_session(sessions, words)
+    if near:
+        meant = [*near, 0.0]
+        found["meaning after"] = [meant[row] for row in following]
+        found["meaning reply"] = [meant[row] for row in asked]
+        found["meaning session"] = _by_session(sessions, near)
+    return found
 
 
-def _statements(passages: Sequence[Passage], question: Question) -> dict[str, Column]:
-    """What kind of statement it is, and whether that is the kind the question wants."""
-    wants, speakers = question.wants, frozenset(question.speakers)
-
-    def with_all(*traits: int) -> Column:
-        wanted = sum(traits)
-        return {p.id: 1.0 for p in passages if p.traits & wanted == wanted}
-
-    machine, rule = with_all(MACHINE), with_all(RULE)
-    return {
-        "speaker": {p.id: 1.0 for p in passages if p.speaker in speakers} if len(speakers) == 1 else {},
-        "machine": machine,
-        "machine (overview)": machine if "overview" in wants else {},
-        "asks": with_all(ASKS, NAMED),
-        "own": with_all(OWN),
-        "filler": with_all(FILLER),
-        "timed": with_all(TIMED) if "when" in wants else {},
-        "counted": with_all(COUNTED) if "amount" in wants else {},
-        "overturned": with_all(OVERTURNED),
-        "rule": rule if "overview" not in wants else {},
-        "rule asked": rule if "advice" in wants else {},
-    }
+def _by_session(sessions: Sequence[int | None], values: Column) -> Column:
+    """How much of the question each session is about: the mean of its best passages."""
+    found: dict[int | None, list[float]] = {}
+    for session, value in zip(sessions, values, strict=True):
+        if value:
+            found.setdefault(session, []).append(value)
+    found.pop(None, None)
+    means = {session: sum(sorted(best)[-_BEST:]) / _BEST for session, best in found.items()}
+    return [means.get(session, 0.0) for session in sessions]
 
 
 def _short(ratio: float) -> float:
@@ -159,15 +170,6 @@ def _short(ratio: float) -> float:
     return (_K1 + 1) / (1 + _K1 * (1 - _B + _B * ratio))
 
 
-def _scaled(values: dict[int, float]) -> dict[int, float]:
-    most = max(values.values(), default=0.0)
-    return {id_: value / most for id_, value in values.items()} if most > 0 else {}
-
-
-def _by_session(places: Mapping[int, Passage], values: Column) -> dict[int, float]:
-    """How much of the question each session is about: the mean of its best passages."""
-    found: dict[int, list[float]] = {}
-    for place, p in places.items():
-        if p.id in values:
-            found.setdefault(place >> PLACE_BITS, []).append(values[p.id])
-    return {session: sum(sorted(vs)[-_BEST:]) / _BEST for session, vs in found.items()}
+def _scaled(values: Column) -> Column:
+    most = max(values, default=0.0)
+    return [value / most for value in values] if most > 0 else values

@@ -5,10 +5,11 @@ Imports nothing outside the standard library and ours, for the sake of the hooks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from math import exp, log
+from itertools import islice
+from math import exp
 from typing import Any, Literal
 
 from reverie.domain import question as questions
@@ -28,10 +29,10 @@ from reverie.retrieval.weights import FAST, FULL
 from reverie.store.base import Index, Passage, Reader, Scope, Turns
 
 MOST = 50  # hits at most, whatever is asked
-POOL = 200  # passages that each lane puts forward
-REACH = 2  # neighbours before and after that are considered
-_RANKED = 160  # passages that are ranked, with their neighbours
-_LEADING = 60  # passages whose neighbours are considered
+POOL = 80  # passages that each lane puts forward
+_BEFORE, _AFTER = 1, 2  # neighbours that are considered: those the ranker has a signal for
+_RANKED = 100  # passages that are ranked, with their neighbours
+_LEADING = 30  # passages whose neighbours are considered
 _WEIGHED = 40  # candidates whose factors are looked at
 _SPARE = 8  # hits looked at beyond those asked for: a newer statement may be among them
 _COMPARED = 600  # characters of two statements that are compared
@@ -103,9 +104,6 @@ class Answer:
     likely: float = 0.0  # how likely it is that the vault knows anything about it
 
 
-_Found = tuple[Passage, Hit, float]  # the passage that speaks for a hit, the hit, and its score in log-odds
-
-
 @dataclass(frozen=True, slots=True)
 class Search:
     """A question and everything the lanes found for it, ranked; nothing judged yet."""
@@ -138,24 +136,24 @@ def recall(
     if not asked.terms:
         return replace(answer, reason="the question holds no word to look for")
     answer = replace(answer, likely=round(gate.judge(found.ranked, lane, found.similar, asked), 4))
-    answers = gate.answers(found.ranked) if answer.likely >= settings.threshold else []
-    if not answers:
+    known = answer.likely >= settings.threshold
+    candidates = _collapse(gate.answers(found.ranked), found.ranked, index, query.scope) if known else []
+    if not candidates:
         then = query.scope.as_of is not None and not found.ranked.order
         return replace(answer, reason="nothing of it was known then" if then else gate.explain(lane))
-    candidates = _collapse(answers, found.ranked, index, query.scope)
     candidates = _nearest(candidates, query.scope.spaces)
-    candidates.sort(key=lambda c: (-c.score, c.key))
     candidates = factors.weigh(candidates[:_WEIGHED], asked, query.scope, query.now, uses)
-    rows = _found(candidates[: query.k + _SPARE], vault, turns, found, answer.likely)
-    hits = _distinct(_current_first(_as_written(rows, asked), lane), asked.terms)
-    return replace(answer, hits=tuple(hits[: query.k]))
+    best = candidates[0].score
+    said = _read(_worth_reading(candidates, query.k, lane), vault, turns)
+    hits = (_hit(c, found, vault, answer.likely, best) for c in _current_first(_as_written(said, asked), lane))
+    return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
 
 
 def search(query: Query, index: Index, near: Near | None = None) -> Search:
     """Ask every lane, and rank what they found."""
     asked = questions.read(query.text, query.now, index.speakers(query.scope.spaces))
     if not asked.terms:
-        return Search(asked, Words(), None, Ranked((), {}, {}))
+        return Search(asked, Words(), None, Ranked.none())
     similar = near(asked.bare or asked.text) if near else None
     lane, pool = _pool(asked, index, query.scope, similar)
     weights = FULL if similar else FAST
@@ -177,40 +175,48 @@ def _pool(asked: Question, index: Index, scope: Scope, similar: Similar | None) 
             ids = list(dict.fromkeys([*ids, *index.said(span.start, span.end, scope, POOL)]))
     found = index.passages(ids, scope)
     leading = _leading(list(found.values()), asked, lane, similar)
-    return lane, [*leading, *index.around(leading[:_LEADING], REACH, scope)]
+    near = index.around(leading[:_LEADING], _BEFORE, _AFTER, scope)
+    have = {p.id for p in leading}
+    return lane, leading + [p for p in near if p.id not in have]
 
 
 def _leading(passages: list[Passage], asked: Question, lane: Words, similar: Similar | None) -> list[Passage]:
     """The most promising at a first look: by words and meaning, and by who says it."""
-    near = similar.of(p.id for p in passages) if similar else {}
-    weight = {p.id: sum(lane.weight(p.id, said=p.kind == "turn")) for p in passages}
-    most = max(weight.values(), default=0.0) or 1.0
-    speakers = frozenset(asked.speakers)
+    if len(passages) <= _RANKED:
+        return passages
+    held = [cover + lead for cover, lead in lane.held_by(passages)]
+    near = similar.of([p.id for p in passages]) if similar else [0.0] * len(passages)
+    most = max(held) or 1.0
     machine = 0.0 if "overview" in asked.wants else 1.0
+    worth = {
+        traits: 0.5 * bool(traits & RULE) - machine * bool(traits & MACHINE) for traits in {p.traits for p in passages}
+    }
+    promise = [
+        (-2 * words / most - 2 * meaning - worth[p.traits] - (p.speaker in asked.speakers), row)
+        for row, (p, words, meaning) in enumerate(zip(passages, held, near, strict=True))
+    ]
+    return [passages[row] for _, row in sorted(promise)[:_RANKED]]
 
-    def promise(p: Passage) -> float:
-        said = (p.speaker in speakers) - machine * bool(p.traits & MACHINE) + 0.5 * bool(p.traits & RULE)
-        return 2 * weight[p.id] / most + 2 * near.get(p.id, 0.0) + said
 
-    return sorted(passages, key=promise, reverse=True)[:_RANKED]
-
-
-def _collapse(answers: Sequence[Passage], ranked: Ranked, index: Index, scope: Scope) -> list[Candidate]:
+def _collapse(answers: Iterable[Passage], ranked: Ranked, index: Index, scope: Scope) -> list[Candidate]:
     """A fragment speaks for the pages that cite it, a part for its page; each counts once, by its best passage."""
-    parents = index.parents([p for p in answers if p.kind == "fragment"], scope)
     found: dict[Key, Candidate] = {}
     for p in answers:
-        pages, cited = parents.get(p.id, ((), False))
+        pages, cited = index.parents(p, scope) if p.kind == "fragment" else ((), False)
         if cited and not pages and not scope.everything:
             continue  # superseded evidence is no hook
         for target in pages or (p.key,):
             if target not in found:
                 found[target] = Candidate(target, p, ranked.scores[p.id])
+        if len(found) >= _WEIGHED * len(scope.spaces):  # of each there is one copy in a space at most
+            break
     return list(found.values())
 
 
-def _nearest(candidates: Sequence[Candidate], spaces: Sequence[str]) -> list[Candidate]:
+def _nearest(candidates: list[Candidate], spaces: Sequence[str]) -> list[Candidate]:
     """Of copies of a page in several spaces, the nearest."""
+    if len(spaces) == 1:
+        return candidates
     order = {space: n for n, space in enumerate(spaces)}
     best: dict[tuple[str, str], int] = {}
     for c in candidates:
@@ -223,74 +229,65 @@ def _nearest(candidates: Sequence[Candidate], spaces: Sequence[str]) -> list[Can
     ]
 
 
-def _found(candidates: Sequence[Candidate], vault: Reader, turns: Turns, search: Search, likely: float) -> list[_Found]:
-    """Hits for candidates, each with the passage that speaks for it."""
-    pages = vault.pages(c.key for c in candidates if c.key.kind not in ("fragment", "turn"))
-    fragments = vault.fragments(c.key.slug for c in candidates if c.key.kind == "fragment")
-    said = turns.turns(c.key for c in candidates if c.key.kind == "turn")
-    best = candidates[0].score if candidates else 0.0
-    weights = FULL if search.similar else FAST
-    found = []
+def _worth_reading(candidates: Sequence[Candidate], k: int, lane: Words) -> Sequence[Candidate]:
+    """The first k, one for each that may turn out to repeat another, and what may be a newer statement of the same."""
+    first = candidates[:k]
+    held = {lane.held.get(c.passage.id) for c in first}
+    pages = sum(c.key.kind == "entity" for c in first)
+    spare = candidates[k : k + _SPARE]
+    return [*first, *(c for n, c in enumerate(spare) if n < pages or lane.held.get(c.passage.id) in held)]
+
+
+def _read(candidates: Sequence[Candidate], vault: Reader, turns: Turns) -> list[Candidate]:
+    """The candidates with what they say; without those that are gone meanwhile."""
+    said = turns.turns([c.key for c in candidates if c.key.kind == "turn"])
+    if len(said) == len(candidates):
+        pages, fragments = {}, {}
+    else:
+        pages = vault.pages([c.key for c in candidates if c.key.kind not in ("fragment", "turn")])
+        fragments = vault.fragments([c.key.slug for c in candidates if c.key.kind == "fragment"])
     for c in candidates:
-        passage = c.passage
-        parts = search.ranked.parts(passage.id)
-        shared = {
-            "score": round(gate.relevance(likely, c.score - best), 4),
-            "matched": search.words.terms(passage.id),
-            "parts": {n: round(weights[n] * value, 3) for n, value in parts.items() if weights.get(n)},
-            "factors": c.factors,
-            "via": passage.key if passage.key != c.key else None,
-        }
-        if c.key in pages:
-            hit = page_hit(pages[c.key], handle=vault.handle(c.key), lines=passage.lines, **shared)
-        elif c.key.slug in fragments:
-            hit = fragment_hit(fragments[c.key.slug], **shared)
-        elif c.key in said:
-            hit = turn_hit(said[c.key], **shared)
-        else:
-            continue
-        found.append((passage, hit, c.score))
-    return found
+        c.source = pages.get(c.key) or said.get(c.key) or fragments.get(c.key.slug)
+    return [c for c in candidates if c.source]
 
 
-def _as_written(found: Sequence[_Found], asked: Question) -> list[_Found]:
+def _as_written(said: list[Candidate], asked: Question) -> list[Candidate]:
     """What holds an identifier of the question exactly as it is written there, before what only holds its parts."""
     exact = [term for term in asked.terms if not term.isalnum()]
     if not exact:
-        return list(found)
-    rows = []
-    for passage, hit, score in found:
-        if any(term in hit.text.lower() for term in exact):
-            hit = replace(hit, factors={**hit.factors, "as written": _EXACTLY})
-            score += log(_EXACTLY)
-        rows.append((passage, hit, score))
-    return sorted(rows, key=lambda row: -row[2])
+        return said
+    for c in said:
+        if any(term in c.text.lower() for term in exact):
+            c.multiply("as written", _EXACTLY)
+    return sorted(said, key=lambda c: -c.score)
 
 
-def _current_first(found: Sequence[_Found], lane: Words) -> list[Hit]:
+def _current_first(said: Sequence[Candidate], lane: Words) -> Iterator[Candidate]:
     """Of statements that answer the same words of the question in nearly the same words, the newest first.
 
     Only among equals: whoever is named, or when, has decided before.
     """
-    left, ordered = list(found), []
-    said = {hit.key: frozenset(spread(hit.text[:_COMPARED].lower()).split()) for _, hit, _ in left}
+    left = list(said)
+    words: dict[Key, frozenset[str]] = {}
+
+    def alike(one: Candidate, other: Candidate) -> bool:
+        for c in (one, other):
+            if c.key not in words:
+                words[c.key] = frozenset(spread(c.text[:_COMPARED].lower()).split())
+        a, b = words[one.key], words[other.key]
+        return len(a & b) >= _SAME * len(a | b)
+
     while left:
-        passage, hit, score = best = left[0]
-        held = lane.held.get(passage.id)
+        first = best = left[0]
+        held = lane.held.get(first.passage.id)
         for other in left[1:] if held else ():
-            same = lane.held.get(other[0].id) == held and score - other[2] <= _EQUAL
-            if same and _alike(said[hit.key], said[other[1].key]) and _later(other[0], best[0]):
+            same = lane.held.get(other.passage.id) == held and first.score - other.score <= _EQUAL
+            if same and _later(other.passage, best.passage) and alike(first, other):
                 best = other
         left.remove(best)
-        newer = best[1]
-        if best[0] is not passage:
-            newer = replace(newer, score=hit.score, factors={**newer.factors, "newer": round(exp(score - best[2]), 3)})
-        ordered.append(newer)
-    return ordered
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return len(one & other) >= _SAME * len(one | other)
+        if best is not first:
+            best.multiply("newer", exp(first.score - best.score))
+        yield best
 
 
 def _later(one: Passage, other: Passage) -> bool:
@@ -299,16 +296,35 @@ def _later(one: Passage, other: Passage) -> bool:
     return (one.said, one.place or 0) > (other.said, other.place or 0)
 
 
-def _distinct(hits: Sequence[Hit], terms: Sequence[str]) -> list[Hit]:
+def _distinct(hits: Iterable[Hit], terms: Sequence[str]) -> Iterator[Hit]:
     """Without entities that only repeat, on the same evidence, what a better hit says; unless asked by name."""
-    kept: list[Hit] = []
     said: set[Citation] = set()
     for hit in hits:
         repeats = hit.key.kind == "entity" and set(hit.citations) <= said
         if not repeats or set(words_of(hit.title)) >= set(terms):
-            kept.append(hit)
+            yield hit
             said |= set(hit.citations)
-    return kept
+
+
+def _hit(c: Candidate, search: Search, vault: Reader, likely: float, best: float) -> Hit:
+    """A candidate as it is shown; `best` is the score of the most relevant of all."""
+    passage, weights = c.passage, FULL if search.similar else FAST
+    parts = search.ranked.parts(passage)
+    shared: dict[str, Any] = {
+        "score": round(gate.relevance(likely, c.score - best), 4),
+        "matched": search.words.terms(passage.id),
+        "parts": {n: round(weights[n] * value, 3) for n, value in parts.items() if weights.get(n)},
+        "factors": c.factors,
+        "via": passage.key if passage.key != c.key else None,
+    }
+    match c.source:
+        case Page():
+            return page_hit(c.source, handle=vault.handle(c.key), lines=passage.lines, **shared)
+        case Fragment():
+            return fragment_hit(c.source, **shared)
+        case Turn():
+            return turn_hit(c.source, **shared)
+    raise AssertionError(f"{c.key} was not read")
 
 
 def page_hit(page: Page, *, handle: str = "", lines: tuple[int, int] | None = None, **rest: Any) -> Hit:
@@ -317,7 +333,7 @@ def page_hit(page: Page, *, handle: str = "", lines: tuple[int, int] | None = No
         handle=handle or page.key.handle,
         key=page.key,
         title=page.title,
-        text="\n".join(page.text.split("\n")[lines[0] - 1 : lines[1]]) if lines else page.prose,
+        text=page.lines(*lines) if lines else page.prose,
         date=max((c.day for c in proof.active), default=None),
         strength=page.strength,
         trust=page.trust,

@@ -34,6 +34,11 @@ _TURN = (
     "SELECT s.space, s.name, t.id, t.at, t.role, t.text, t.speaker, t.position, t.seq "
     "FROM turn t JOIN session s ON s.id = t.session "
 )
+_ENDS = (
+    "SELECT (SELECT value FROM meta WHERE name = 'epoch'), "
+    "IFNULL((SELECT seq FROM sqlite_sequence WHERE name = 'turn'), 0), "
+    "IFNULL((SELECT seq FROM sqlite_sequence WHERE name = 'dropped'), 0)"
+)
 _Row = tuple[str, str, str, int, str, str, str | None, int, int]
 
 
@@ -170,6 +175,12 @@ class Archive:
         with self._database.view() as db:
             return db.execute("SELECT COUNT(*) FROM turn").fetchone()[0], _used(db)
 
+    def ends(self) -> tuple[int, int, int]:
+        """Which archive this is, and where the cursors of one who has taken in everything stand."""
+        with self._database.told():
+            row: tuple[int, int, int] = self._database.db.execute(_ENDS).fetchone()
+        return row
+
     def changes(self, kept: int, dropped: int, limit: int) -> Changes:
         """At most that many turns kept, and turns dropped, after these cursors; the cost is that of the change."""
         with self._database.view() as db:
@@ -190,7 +201,7 @@ class Archive:
                 ).fetchall()
         return Changes(
             epoch=epoch,
-            kept=turns[-1][-1] if turns else kept,
+            kept=turns[-1][-1] if len(turns) == limit else last.get("turn", 0),
             dropped=gone[-1][3] if gone else dropped,
             turns=tuple(map(_turn, turns)),
             gone=tuple({_key(space, name, id_): None for space, name, id_, _, again in gone if not again}),
@@ -223,7 +234,7 @@ class _File(Database):
 
     def settle(self) -> bool:
         """Give back free space and empty the write-ahead log; False when others are still at it."""
-        with self._told():
+        with self.told():
             try:
                 self.db.executescript("PRAGMA incremental_vacuum")  # execute() would stop after one page
                 return not self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -234,7 +245,7 @@ class _File(Database):
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
-        with self._told():
+        with self.told():
             db = self.db
             db.execute(begin)
             try:
@@ -246,7 +257,7 @@ class _File(Database):
                 raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def told(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.DatabaseError, OSError) as wrong:

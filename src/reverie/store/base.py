@@ -216,14 +216,14 @@ class Index(Protocol):
     def texts(self, ids: Sequence[int]) -> dict[int, str]:
         """What passages say."""
 
-    def around(self, passages: Sequence[Passage], reach: int, scope: Scope) -> list[Passage]:
-        """The neighbours of these, `reach` before and after, each once, without these."""
+    def around(self, passages: Sequence[Passage], before: int, after: int, scope: Scope) -> list[Passage]:
+        """The neighbours of these, so many before and after each, once, without these."""
 
     def said(self, start: date | None, end: date | None, scope: Scope, limit: int) -> list[int]:
         """Passages said from `start` until before `end`, the latest first."""
 
-    def parents(self, fragments: Sequence[Passage], scope: Scope) -> dict[int, tuple[tuple[Key, ...], bool]]:
-        """For each fragment the pages of its space it is active evidence of, and whether any cites it at all."""
+    def parents(self, fragment: Passage, scope: Scope) -> tuple[tuple[Key, ...], bool]:
+        """The pages of its space that a fragment is active evidence of, and whether any cites it at all."""
 
     def edges(self, space: str, names: Iterable[str]) -> list[Relation]:
         """The relations that start or end at these entities."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -27,9 +28,18 @@ PATIENCE = 10.0  # seconds a writer waits for another to take in what it wrote
 _SCHEMA = Path(__file__).parent / "sql" / "index.sql"
 _COUNTED = 20_000  # beyond this many passages a word says little, however many there are
 _COLUMNS = ("lead", "rest")
+_RARE = 300  # passages up to which a term is rare: they are read at once, not counted before
 _TERMS = 24  # the rarest terms of a question that are looked up
 _ALL = 200  # passages holding every term that are always found
 _CACHED = 100_000  # rows kept in memory between questions
+_GENERATION = (
+    "epoch",
+    "cursor",
+    "kept",
+    "dropped",
+    "archive",
+    "next",
+)  # what tells one state of the index from another
 _BATCH = 5_000  # turns taken in at once
 
 
@@ -40,7 +50,7 @@ class SqliteIndex:
         self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
         self._vault = vault
         self._archive = archive
-        self._cache = _Cache()
+        self._rows = _Rows()
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -51,16 +61,23 @@ class SqliteIndex:
 
     # Following
 
-    def _meta(self, name: str) -> int:
-        row = self.db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-        return row[0] if row else 0
+    def _meta(self) -> dict[str, int]:
+        return Counter(dict(self.db.execute("SELECT name, value FROM meta")))
 
     def _set(self, name: str, value: int) -> None:
         self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
 
     def refresh(self, patience: float = PATIENCE) -> int:
         self.db.execute(f"PRAGMA busy_timeout = {round(patience * 1000)}")
-        return self._follow_log() + self._follow_archive()
+        meta = self._meta()
+        count = 0
+        if log.size(self._vault.disk) != meta["cursor"]:
+            count += self._follow_log()
+        epoch, kept, dropped = self._archive.ends()
+        if (meta["kept"], meta["dropped"]) != (kept, dropped) or (kept and meta["archive"] != epoch):
+            count += self._follow_archive()
+        self._follow_rows(self._meta() if count else meta)
+        return count
 
     def rebuild(self) -> int:
         self._vault.state.follow(self._vault.disk)
@@ -69,17 +86,15 @@ class SqliteIndex:
         return self.size()
 
     def size(self, spaces: Sequence[str] | None = None) -> int:
-        rows = self.db.execute("SELECT space, shown FROM space").fetchall()
-        return sum(shown for space, shown in rows if spaces is None or space in spaces)
+        known = self._known().spaces
+        return sum(shown for space, (_, shown) in known.items() if spaces is None or space in spaces)
 
     def _follow_log(self) -> int:
-        if log.size(self._vault.disk) == self._meta("cursor"):
-            return 0
         self._vault.state.follow(self._vault.disk)
         with self._database.change():
-            if log.size(self._vault.disk) < self._meta("cursor"):
+            if log.size(self._vault.disk) < self._meta()["cursor"]:
                 self._empty()
-            count, end, entries = 0, self._meta("cursor"), []
+            count, end, entries = 0, self._meta()["cursor"], []
             for logged in log.read(self._vault.disk, end):
                 count, end = count + 1, logged.end
                 if logged.entry:
@@ -93,13 +108,14 @@ class SqliteIndex:
         """Take in turns that were kept or dropped since, so many at a time."""
         count = 0
         while True:
-            kept, dropped = self._meta("kept"), self._meta("dropped")
+            meta = self._meta()
+            kept, dropped = meta["kept"], meta["dropped"]
             changes = self._archive.changes(kept, dropped, _BATCH)
-            anew = changes.anew or (bool(kept) and changes.epoch != self._meta("archive"))
-            if not (anew or changes.turns or changes.gone or changes.dropped != dropped):
+            anew = changes.anew or (bool(kept) and changes.epoch != meta["archive"])
+            if not anew and (changes.kept, changes.dropped) == (kept, dropped):
                 return count
             with self._database.change():
-                if (self._meta("kept"), self._meta("dropped")) != (kept, dropped):
+                if self._meta() != meta:
                     continue  # another process took them in meanwhile
                 with Passages(self.db) as passages:
                     if anew:
@@ -152,30 +168,43 @@ class SqliteIndex:
         return [(no << SPACE_BITS, (no + 1 << SPACE_BITS) - 1) for no in self.numbers(spaces)]
 
     def speakers(self, spaces: Sequence[str]) -> list[str]:
-        marks = ", ".join("?" * len(spaces))
-        rows = self.db.execute(f"SELECT DISTINCT name FROM speaker WHERE space IN ({marks}) ORDER BY 1", tuple(spaces))
-        return [name for (name,) in rows]
+        return sorted({name for space, name in self._known().speakers if space in spaces})
 
     def lookup(self, terms: Sequence[str], scope: Scope, budget: int) -> list[Found]:
         ranges = self._ranges(scope.spaces)
-        counts = {term: self._count(term, ranges, scope) for term in terms}
-        known = sorted((t for t in terms if counts[t]), key=lambda term: (counts[term], term))[:_TERMS]
-        found = [Found(term, 0) for term in terms if not counts[term]]
+        found: list[Found] = []
+        if len(terms) > _TERMS:
+            counts = {term: self._count(term, ranges, scope) for term in terms}
+            found = [Found(term, 0) for term in terms if not counts[term]]
+            terms = sorted((t for t in terms if counts[t]), key=lambda term: (counts[term], term))[:_TERMS]
+        looked = [self._rare(term, ranges, scope) for term in terms]
+        found += [one for one in looked if not one.count]
+        known = sorted((one for one in looked if one.count), key=lambda one: (one.count, one.term))
         left = budget
-        for term in known:
-            if counts[term] <= left or term == known[0]:
-                lead, rest = (self._ids(f"{column} : {_phrase(term)}", ranges, scope, left) for column in _COLUMNS)
-                found.append(Found(term, counts[term], lead, rest))
-            else:
-                found.append(Found(term, counts[term]))
-            left = max(0, left - counts[term])
-        if sum(counts[term] for term in known) > budget:
-            every = " AND ".join(_phrase(term) for term in known)
+        for one in known:
+            if one.count > _RARE and (one.count <= left or one is known[0]):
+                lead, rest = (self._ids(_within(column, one.term), ranges, scope, left) for column in _COLUMNS)
+                one = Found(one.term, one.count, lead, rest)
+            elif one.count > left:
+                one = Found(one.term, one.count)
+            found.append(one)
+            left = max(0, left - one.count)
+        if sum(one.count for one in known) > budget:
+            every = " AND ".join(_phrase(one.term) for one in known)
             found.append(Found("", 0, self._ids(every, ranges, scope, _ALL)))
         return found
 
+    def _rare(self, term: str, ranges: Sequence[tuple[int, int]], scope: Scope) -> Found:
+        """Where a term stands, if it is rare; else how many passages hold it, counted only so far."""
+        lead = self._ids(_within("lead", term), ranges, scope, _RARE + 1)
+        if len(lead) <= _RARE:
+            rest = self._ids(_within("rest", term), ranges, scope, _RARE + 1)
+            count = len({*lead, *rest})
+            if count <= _RARE:
+                return Found(term, count, lead, rest)
+        return Found(term, self._count(term, ranges, scope))
+
     def _count(self, term: str, ranges: Sequence[tuple[int, int]], scope: Scope) -> int:
-        """How many passages hold the term, counted only so far."""
         total = 0
         for table in _tables(scope):
             rows, given = _seen(table, scope)
@@ -200,8 +229,7 @@ class SqliteIndex:
 
     def passages(self, ids: Sequence[int], scope: Scope) -> dict[int, Passage]:
         if scope == Scope(spaces=scope.spaces):
-            known = self._shown("id", self._current().by_id, ids)
-            return {id_: p for id_ in ids if (p := known[id_]) and p.space in scope.spaces}
+            return self._shown("id", self._known().by_id, ids, scope)
         seen, given = _visible(scope)
         found: dict[int, Passage] = {}
         for some in _batches(ids):
@@ -229,36 +257,43 @@ class SqliteIndex:
         marks = ", ".join("?" * len(ids))
         return dict(self.db.execute(f"SELECT id, text FROM passage WHERE id IN ({marks})", tuple(ids)).fetchall())
 
-    def around(self, passages: Sequence[Passage], reach: int, scope: Scope) -> list[Passage]:
-        seen, given = _visible(scope)
+    def around(self, passages: Sequence[Passage], before: int, after: int, scope: Scope) -> list[Passage]:
         have = {p.place for p in passages if p.place is not None}
-        wanted = {place + n for place in have for n in range(-reach, reach + 1)} - have
+        wanted = sorted({place + n for place in have for n in range(-before, after + 1)} - have)
         if scope == Scope(spaces=scope.spaces):
-            known = self._shown("place", self._current().by_place, sorted(wanted))
-            return [p for place in sorted(wanted) if (p := known[place]) and p.space in scope.spaces]
+            return list(self._shown("place", self._known().by_place, wanted, scope).values())
+        seen, given = _visible(scope)
         found: list[Passage] = []
-        for some in _batches(sorted(wanted)):
+        for some in _batches(wanted):
             sql = f"{self._PASSAGE} place IN ({', '.join('?' * len(some))}) AND {seen}"
             found += map(Passage._make, self.db.execute(sql, (*some, *given)))
         return found
 
-    def _current(self) -> _Cache:
+    def _known(self) -> _Rows:
         """Rows read before, as long as nothing was taken in or out: a process that asks often asks for the same."""
-        generation = self.generation()
-        if self._cache.generation != generation or len(self._cache.by_id) > _CACHED:
-            self._cache = _Cache(generation)
-        return self._cache
+        if not self._rows.generation:
+            self._follow_rows(self._meta())
+        return self._rows
 
-    def _shown(self, column: str, known: dict[int, Passage | None], wanted: Sequence[int]) -> dict[int, Passage | None]:
-        """What is shown under these numbers, out of the rows read before where they have it; None for nothing."""
-        missing = [number for number in wanted if number not in known]
-        for some in _batches(missing):
+    def _follow_rows(self, meta: Mapping[str, int]) -> None:
+        generation = tuple(meta[name] for name in _GENERATION)
+        if self._rows.generation != generation or len(self._rows.by_id) > _CACHED:
+            spaces = {space: (no, shown) for space, no, shown in self.db.execute("SELECT space, no, shown FROM space")}
+            speakers = self.db.execute("SELECT space, name FROM speaker").fetchall()
+            self._rows = _Rows(generation, spaces, speakers)
+
+    def _shown(
+        self, column: str, known: dict[int, Passage | None], wanted: Sequence[int], scope: Scope
+    ) -> dict[int, Passage]:
+        """What is shown under these numbers, out of the rows read before where they have it."""
+        for some in _batches([number for number in wanted if number not in known]):
             known.update(dict.fromkeys(some))
             marks = ", ".join("?" * len(some))
             sql = f"{self._PASSAGE} {column} IN ({marks}) AND standing = {SHOWN} AND until IS NULL"
             for row in map(Passage._make, self.db.execute(sql, tuple(some))):
                 known[row.id if column == "id" else row.place or 0] = row
-        return known
+        spaces = scope.spaces
+        return {number: p for number in wanted if (p := known[number]) and p.space in spaces}
 
     def said(self, start: date | None, end: date | None, scope: Scope, limit: int) -> list[int]:
         first, last = (round(_midnight(day).timestamp() * 1000) if day else None for day in (start, end))
@@ -269,17 +304,14 @@ class SqliteIndex:
         )
         return [id_ for (id_,) in rows]
 
-    def parents(self, fragments: Sequence[Passage], scope: Scope) -> dict[int, tuple[tuple[Key, ...], bool]]:
+    def parents(self, fragment: Passage, scope: Scope) -> tuple[tuple[Key, ...], bool]:
         held = "learned <= ? AND (until IS NULL OR until > ?)" if scope.as_of else "until IS NULL"
         given = (moment(scope.as_of),) * 2 if scope.as_of else ()
-        found: dict[int, tuple[tuple[Key, ...], bool]] = {}
-        for p in fragments:  # no page leads into another space
-            rows = self.db.execute(
-                f"SELECT space, kind, slug, active FROM hook WHERE fragment = ? AND space = ? AND {held} ORDER BY 2, 3",
-                (p.slug, p.space, *given),
-            ).fetchall()
-            found[p.id] = tuple(Key(*row[:3]) for row in rows if row[3] == 1), bool(rows)
-        return found
+        rows = self.db.execute(  # no page leads into another space
+            f"SELECT space, kind, slug, active FROM hook WHERE fragment = ? AND space = ? AND {held} ORDER BY 2, 3",
+            (fragment.slug, fragment.space, *given),
+        ).fetchall()
+        return tuple(Key(*row[:3]) for row in rows if row[3] == 1), bool(rows)
 
     def standing_pages(self) -> Iterator[tuple[Key, float, date | None, bool]]:
         """The pages that are shown, with base, newest day and whether they are pinned."""
@@ -300,8 +332,8 @@ class SqliteIndex:
 
     def generation(self) -> tuple[int, ...]:
         """Differs whenever something was taken in or out; in its first place, when the index was built anew."""
-        known = dict(self.db.execute("SELECT name, value FROM meta").fetchall())
-        return tuple(known.get(name, 0) for name in ("epoch", "cursor", "kept", "dropped", "archive", "next"))
+        meta = self._meta()
+        return tuple(meta[name] for name in _GENERATION)
 
     def piece_texts(self, numbers: Sequence[int]) -> list[str]:
         """What the pieces say."""
@@ -315,8 +347,8 @@ class SqliteIndex:
 
     def numbers(self, spaces: Sequence[str]) -> list[int]:
         """The numbers of spaces: the upper part of their passages' ids."""
-        marks = ", ".join("?" * len(spaces))
-        return [no for (no,) in self.db.execute(f"SELECT no FROM space WHERE space IN ({marks})", tuple(spaces))]
+        known = self._known().spaces
+        return [known[space][0] for space in spaces if space in known]
 
     # The graph
 
@@ -343,10 +375,12 @@ class SqliteIndex:
 
 
 @dataclass(slots=True)
-class _Cache:
+class _Rows:
     """Rows of one generation of the index; None where nothing is shown."""
 
     generation: tuple[int, ...] = ()
+    spaces: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # their number, and how many passages are shown
+    speakers: Sequence[tuple[str, str]] = ()
     by_id: dict[int, Passage | None] = field(default_factory=dict)
     by_place: dict[int, Passage | None] = field(default_factory=dict)
 
@@ -413,6 +447,10 @@ def _clean(f: Fragment) -> bool:
     from reverie.domain.safety import clean  # costs more to import than a search takes
 
     return clean(f.topic, f.body, f.quote, f.who or "")
+
+
+def _within(column: str, term: str) -> str:
+    return f"{column} : {_phrase(term)}"
 
 
 def _phrase(term: str) -> str:
