@@ -10,7 +10,7 @@ from datetime import date, datetime
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.domain.dates import LONGEST, Span, asks_when, distance, hints, spans
+from reverie.domain.dates import LONGEST, Span, asks_when, distance, spans
 
 NOW = datetime(2023, 6, 14, 15, 30)  # a Wednesday
 
@@ -368,27 +368,6 @@ def test_a_question_for_something_else_is_not(text):
     assert not asks_when(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I went there yesterday",
-        "Last Friday we met",
-        "we moved in 2019",
-        "two weeks ago it broke",
-        "I fly next month",
-        "we met on Sunday",
-        "어제 갔어",
-    ],
-)
-def test_a_statement_that_speaks_of_a_time_hints_at_it(text):
-    assert hints(text)
-
-
-@pytest.mark.parametrize("text", ["I may go", "I like tea", "I recently moved", "Sunday is my name", ""])
-def test_a_statement_that_does_not_hints_at_nothing(text):
-    assert not hints(text)
-
-
 @pytest.mark.parametrize("now", [datetime.min, datetime.max])
 @pytest.mark.parametrize(
     "text",
@@ -424,7 +403,6 @@ def test_whatever_is_said_whenever_spans_are_sound_and_nothing_is_raised(text, n
     assert all(span.words in text for span in found)
     assert distance(found, now.date()) >= 0
     asks_when(text)
-    hints(text)
 
 
 @given(st.dates(min_value=date(1900, 1, 1), max_value=date(2100, 12, 31)))
@@ -448,7 +426,7 @@ def test_hostile_text_costs_no_more_than_its_length(part):
     def cost(length: int) -> float:
         text = (part * length)[:length]
         began = time.process_time()
-        for read in (lambda: spans(text, NOW), lambda: asks_when(text), lambda: hints(text)):
+        for read in (lambda: spans(text, NOW), lambda: asks_when(text)):
             read()
         return time.process_time() - began
 

@@ -141,3 +141,9 @@ def test_a_damaged_index_is_said_in_one_line_and_mended_by_doctor(reverie: Rever
     assert ran.code == 0 or len(ran.err.strip().splitlines()) == 1
     assert reverie("doctor", "--fix").code == 0
     assert "oolong" in reverie("recall", "oolong").out
+
+
+def test_a_question_too_long_to_be_read_whole_says_so(reverie: Reverie) -> None:
+    ran = reverie("recall", "oolong " + "and so on " * 3_000)
+    assert (ran.code, "20,000" in ran.err) == (0, True)
+    assert "Ana prefers oolong" in ran.out

@@ -115,6 +115,17 @@ def test_a_time_in_a_question_is_no_word_that_must_have_been_said(told: Memory, 
         assert keys(told, question, tier), question
 
 
+NEWEST = ["What is the latest on the spare key?", "the newest heron", "Who is repairing the boat currently?"]
+
+
+@both_tiers
+def test_a_wish_for_the_latest_is_no_word_that_must_have_been_said(told: Memory, tier: Tier) -> None:
+    for question in NEWEST:
+        answer = told.recall(question, tier=tier)
+        assert answer.hits, question
+        assert answer.words is not None and not {"latest", "newest", "currently"} & set(answer.words.unknown)
+
+
 @both_tiers
 def test_what_was_retired_opens_no_gate(memory: Memory, tier: Tier) -> None:
     holds(memory, "Bob keeps bees.")

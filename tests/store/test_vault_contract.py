@@ -336,6 +336,13 @@ def test_a_commit_marks_what_was_considered_or_cited_as_dreamed(vault: Vault) ->
     assert marks_of(vault, TEA, COFFEE, MILK) == ["dreamed", "dreamed", "undreamed"]
 
 
+def test_a_page_says_nothing_about_the_fragments_of_another_space(vault: Vault) -> None:
+    hers = fragment("the plan", space=ANA)
+    said(vault, hers)
+    commit(vault, Put(belief("A plan.", hers, slug="plan", space=BOB)), space=BOB)
+    assert marks_of(vault, hers) == ["undreamed"]
+
+
 def test_a_commit_sets_aside_what_no_page_cites_any_more(vault: Vault) -> None:
     said(vault, TEA, COFFEE)
     tea = belief("Ana likes tea.", TEA)

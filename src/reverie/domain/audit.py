@@ -172,13 +172,17 @@ def marks(
     after: Mapping[Key, Page | None],
     citing: Callable[[Iterable[str]], Mapping[str, Sequence[tuple[Key, bool]]]],
     was: Callable[[str], str],
+    space_of: Callable[[str], str | None],
     waiting: Proposal | None,
 ) -> dict[str, tuple[str, ...]]:
-    """What becomes of the fragments: cited or considered ones are dreamed, un-cited ones set aside."""
+    """What becomes of the fragments: cited or considered ones are dreamed, un-cited ones set aside.
+
+    A page says nothing about the fragments of another space, whatever a person wrote into it.
+    """
     # A citation that a person's edit dropped is owed, so only pages that went away let go of theirs.
     kept = proposal.origin == "external"
     cited = {c.id for key, page in before.items() if not kept or after.get(key) is None for c in page.cited}
-    held = {c.id for page in after.values() if page for c in page.cited}
+    held = {c.id for key, page in after.items() if page for c in page.cited if space_of(c.id) in (None, key.space)}
     lost = {i for i, by in citing(cited - held).items() if all(key in after for key, _ in by)}
     found: dict[str, list[str]] = {
         "waiting": list(waiting.considered) if waiting else [],

@@ -144,12 +144,6 @@ def asks_when(text: str) -> bool:
     return bool(_when().search(text) or (not text.isascii() and _when_abroad().search(text)))
 
 
-def hints(text: str) -> bool:
-    """Does a statement speak of a time, so that it may answer such a question? "Recently" is none."""
-    tokens = _read(text[:LONGEST], datetime(2000, 1, 1))
-    return any(t.kind == "P" and t.unit != "vague" for t in tokens) or "cW" in "".join(t.kind for t in tokens)
-
-
 @cache
 def _when() -> re.Pattern[str]:
     units = r"date|day|weekday|month|year|week|weekend|season|quarter|decade|time(?!\s(?:zone|frame|complexity))"

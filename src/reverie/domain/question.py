@@ -28,6 +28,8 @@ class Question:
     spans: tuple[Span, ...]  # times it speaks of
     wants: frozenset[Wants]
     names: tuple[str, ...]  # capitalised words inside it: what must be known for an answer to be right
+    aside: frozenset[str] = frozenset()  # terms that say when or how new: whether anybody said them is not the point
+    cut: bool = False  # whether it was too long to be read whole
 
 
 @cache
@@ -82,8 +84,10 @@ _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]*[a-z]\w*")
 
 def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question:
     """Take a question apart. `participants` are the speakers that passages are known to have."""
-    text = text[:LONGEST]
+    text, cut = text[:LONGEST], len(text) > LONGEST
     present = _named(text, participants)
+    spans = dates.spans(text, now)
+    new = _patterns()["latest"].findall(text[:2_000])
     wants: set[Wants] = {name for name, pattern in _patterns().items() if pattern.search(text[:2_000])}
     if dates.asks_when(text):
         wants.add("when")
@@ -100,9 +104,11 @@ def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question
         called=frozenset(called) if words.terms(bare) else frozenset(),
         bare=bare,
         speakers=present,
-        spans=dates.spans(text, now),
+        spans=spans,
         wants=frozenset(wants),
         names=tuple(dict.fromkeys(n.removesuffix("'s").removesuffix("’s") for n in _NAME.findall(text[:2_000]))),
+        aside=frozenset(term for said in (*(span.words for span in spans), *new) for term in words.terms(said)),
+        cut=cut,
     )
 
 

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from reverie.domain import dates
 from reverie.domain.question import Question
-from reverie.domain.words import terms as terms_of
 from reverie.store.base import Index, Passage, Scope
 
 BUDGET = 6_000  # places in the word index that one question may read
@@ -95,14 +94,13 @@ class Words:
 def words(asked: Question, index: Index, scope: Scope, count: int) -> tuple[Words, list[int]]:
     """The keyword lane: where the terms stand, and the `count` passages that hold most of them."""
     terms = asked.terms
-    timed = {word for span in asked.spans for word in terms_of(span.words)}  # whether they are said is not the point
     found = index.lookup(terms, scope, BUDGET)
     size = max(FEWEST, index.size(scope.spaces))
     counts = {f.term: f.count for f in found if f.term}
     lane = Words(
         weights={f.term: weigh(f.count, size) for f in found if f.count},
         counts={term: counts[term] for term in terms if term in counts},
-        unknown=tuple(term for term in terms if counts.get(term) == 0 and term.isalnum() and term not in timed),
+        unknown=tuple(term for term in terms if counts.get(term) == 0 and term.isalnum() and term not in asked.aside),
         rarity=weigh(0, size),
         called=asked.called,
     )

@@ -152,7 +152,9 @@ class FileVault(FileReader):
                 approval=approval,
                 files=changes,
                 texts={names.version(text): text for text in files.values() if text is not None},
-                marks=audit.marks(proposal, before, after, self.state.citing, self.state.was, waiting),
+                marks=audit.marks(
+                    proposal, before, after, self.state.citing, self.state.was, self.state.space_of, waiting
+                ),
                 waiting=waiting,
                 reasons=reasons,
             )

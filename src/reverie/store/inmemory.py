@@ -100,6 +100,9 @@ class InMemoryVault:
     def keys(self, space: str | None = None) -> list[Key]:
         return sorted(key for key in self._pages if space in (None, key.space))
 
+    def _space_of(self, id_: str) -> str | None:
+        return self._fragments[id_].space if id_ in self._fragments else None
+
     def commit(
         self,
         proposal: Proposal,
@@ -121,7 +124,9 @@ class InMemoryVault:
             for key, page in after.items()
             if key.kind != "fragment" and (key not in before or page is None or before[key].text != page.text)
         )
-        marks = audit.marks(proposal, before, after, self.citing, lambda i: self._was.get(i, "undreamed"), waiting)
+        marks = audit.marks(
+            proposal, before, after, self.citing, lambda i: self._was.get(i, "undreamed"), self._space_of, waiting
+        )
         for key, page in after.items():
             if page is None:
                 self._pages.pop(key, None)

@@ -124,6 +124,11 @@ class State:
             frozenset(c for c, role in found if role == "owed"),
         )
 
+    def space_of(self, fragment: str) -> str | None:
+        """The space a fragment was said in; None for one that nobody holds."""
+        row = self._db.execute("SELECT space FROM fragment WHERE id = ?", (fragment,)).fetchone()
+        return row[0] if row else None
+
     def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
         found: dict[str, list[tuple[Key, bool]]] = {}
         for id_ in ids:

@@ -168,6 +168,7 @@ def question_json(answer: Answer) -> dict[str, Any]:
             for s in asked.spans
         ],
         "wants": sorted(asked.wants),
+        "cut": asked.cut,
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from reverie.domain.question import LONGEST
 from reverie.memory import Memory
 from reverie.surfaces import present
 from reverie.surfaces.cli.opening import note, on_workspace, when
@@ -36,6 +37,8 @@ def recall(
     answer = memory.recall(
         query, space=space, k=k, everything=everything, as_of=when(as_of), tier="fast" if fast else "full"
     )
+    if answer.question and answer.question.cut:
+        note(f"the question is long; its first {LONGEST:,} characters were read")
     if memory.degraded:
         note(f"without vectors: {memory.degraded}")
     text = present.answer_text(answer, explain=explain)
