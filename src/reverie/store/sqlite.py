@@ -229,7 +229,7 @@ class SqliteIndex:
 
     def passages(self, ids: Sequence[int], scope: Scope) -> dict[int, Passage]:
         if scope == Scope(spaces=scope.spaces):
-            return self._shown("id", self._known().by_id, ids, scope)
+            return self._shown("id", ids, scope)
         seen, given = _visible(scope)
         found: dict[int, Passage] = {}
         for some in _batches(ids):
@@ -261,7 +261,7 @@ class SqliteIndex:
         have = {p.place for p in passages if p.place is not None}
         wanted = sorted({place + n for place in have for n in range(-before, after + 1)} - have)
         if scope == Scope(spaces=scope.spaces):
-            return list(self._shown("place", self._known().by_place, wanted, scope).values())
+            return list(self._shown("place", wanted, scope).values())
         seen, given = _visible(scope)
         found: list[Passage] = []
         for some in _batches(wanted):
@@ -282,16 +282,19 @@ class SqliteIndex:
             speakers = self.db.execute("SELECT space, name FROM speaker").fetchall()
             self._rows = _Rows(generation, spaces, speakers)
 
-    def _shown(
-        self, column: str, known: dict[int, Passage | None], wanted: Sequence[int], scope: Scope
-    ) -> dict[int, Passage]:
-        """What is shown under these numbers, out of the rows read before where they have it."""
+    def _shown(self, column: str, wanted: Sequence[int], scope: Scope) -> dict[int, Passage]:
+        """What is shown under these ids or places, out of the rows read before where they have it."""
+        rows = self._known()
+        known = rows.by_id if column == "id" else rows.by_place
         for some in _batches([number for number in wanted if number not in known]):
-            known.update(dict.fromkeys(some))
             marks = ", ".join("?" * len(some))
             sql = f"{self._PASSAGE} {column} IN ({marks}) AND standing = {SHOWN} AND until IS NULL"
-            for row in map(Passage._make, self.db.execute(sql, tuple(some))):
-                known[row.id if column == "id" else row.place or 0] = row
+            found = [Passage._make(row) for row in self.db.execute(sql, tuple(some))]
+            # What is there before what is not: another thread may be looking meanwhile.
+            rows.by_id.update({p.id: p for p in found})
+            rows.by_place.update({p.place: p for p in found if p.place is not None})
+            for number in some:
+                known.setdefault(number, None)
         spaces = scope.spaces
         return {number: p for number in wanted if (p := known[number]) and p.space in spaces}
 
