@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from reverie.domain.fragment import Trust
 
 Role = Literal["user", "agent", "tool", "system"]
+Origin = Literal["session", "subagent", "channel", "scheduled"]  # who was there: the owner, a machine, others, nobody
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """What an agent asked a tool to do."""
+
+    id: str
+    tool: str
+    input: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One turn, word for word."""
+    """One turn, word for word; or one use of a tool: the agent's call, then the tool's answer."""
 
     id: str
     at: datetime
     role: Role
     text: str
     speaker: str | None = None
+    call: Call | None = None  # an agent's
+    answers: str | None = None  # a tool's: the call it answers
+    failed: bool = False  # a tool's: whether it reported an error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,3 +45,9 @@ class Transcript:
     trust: Trust
     entries: tuple[Entry, ...]
     host: str | None = None
+    origin: Origin = "session"
+    folder: str | None = None  # where the agent worked
+    title: str | None = None  # the host's own name for the session
+    summary: str | None = None  # the host's own latest summary of what came before; never a source of fragments
+    parent: str | None = None  # the session a sub-agent worked for
+    owner: str | None = None  # in a room of several: which speaker is the owner

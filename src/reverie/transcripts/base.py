@@ -1,0 +1,231 @@
+"""What every reader promises, and how lines of JSON are read that another program is still writing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from reverie.domain.transcript import Call, Entry, Role, Transcript
+
+LONGEST_LINE = 32 << 20  # bytes; a longer line is passed over
+LONGEST_TEXT = 200_000  # characters of one entry that are kept
+_PREFIX = 4096  # bytes at the beginning by which a file is known again
+_CHUNK = 1 << 20
+_HIDDEN = (  # our own blocks, what is private, and what hosts put into a person's mouth
+    "reverie|private|system-reminder|hook_context|environment_context|local-command-stdout|local-command-stderr"
+    "|local-command-caveat|command-name|command-message|command-args|user_instructions|persisted-output"
+)
+_INNERMOST = re.compile(
+    rf"(?:<|&lt;)({_HIDDEN})\b(?:(?!&gt;)[^>]){{0,200}}(?:>|&gt;)(?:(?!(?:<|&lt;)(?:{_HIDDEN})\b).)*?(?:<|&lt;)/\1(?:>|&gt;)",
+    re.S | re.I,
+)
+_OPEN = re.compile(rf"(?:<|&lt;)(?:{_HIDDEN})\b(?:(?!&gt;)[^>]){{0,200}}(?:>|&gt;).*\Z", re.S | re.I)
+_NESTED = 12
+_CONTINUED = "This session is being continued from a previous conversation"
+_UNSTORABLE = re.compile("[\ud800-\udfff\0]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """A session as it was found, before anything in it is read."""
+
+    host: str
+    id: str
+    path: Path  # of its file, or of the database that holds it
+    changed: datetime
+    size: int  # bytes; of a session in a database, a number that grows with it
+    folder: str | None = None  # where the agent worked, when that is known without reading
+    parent: str | None = None
+
+    @property
+    def source(self) -> str:
+        """Its name in streams, watermarks and the archive."""
+        return f"{self.host}:{self.id}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """How far a session was read. Kept between runs; a file that does not begin as it did is read from its start."""
+
+    offset: int = 0  # bytes; of a session in a database, what its reader makes of it
+    last: str = ""  # the latest entry
+    prefix: str = ""  # hash of the beginning of the file
+    compactions: int = 0  # so far
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What is new in a session, and where the next reading goes on."""
+
+    transcript: Transcript
+    place: Place
+    skipped: Mapping[str, int] = field(default_factory=dict)  # why, and how often; said in the summary of a run
+
+
+class Reader(Protocol):
+    """Reads the sessions of one host."""
+
+    host: str
+
+    def roots(self, home: Path, environ: Mapping[str, str]) -> list[Path]:
+        """The folders or files this host keeps sessions in, whether or not they exist; none when it was told not to."""
+
+    def find(self, root: Path) -> Iterator[Session]:
+        """The sessions below one of its roots. Raises OSError when the root is there and cannot be listed."""
+
+    def read(self, session: Session, since: Place | None = None) -> Reading:
+        """The entries after a place. Bad lines are counted and passed over; raises OSError when nothing can be read."""
+
+
+class Line(NamedTuple):
+    data: dict[str, Any]
+    end: int  # the offset behind it
+
+
+class Lines:
+    """The JSON objects of a file that only grows, from an offset on.
+
+    A line that is torn, too long, not UTF-8 or not an object is counted and passed over. The last line may lack its
+    newline: when it is whole it counts, else it is left for the next time.
+    """
+
+    def __init__(self, path: Path, since: Place | None = None) -> None:
+        self._path = path
+        self.skipped: Counter[str] = Counter()
+        self.prefix = ""
+        with path.open("rb") as file:
+            self._beginning = file.read(_PREFIX)
+        self.offset = 0
+        whole = path.stat().st_size >= since.offset if since else False
+        if since and since.offset and whole and known_again(self._beginning, since):
+            self.offset = since.offset
+
+    def __iter__(self) -> Iterator[Line]:
+        with self._path.open("rb") as file:
+            file.seek(self.offset)
+            pending, passing = b"", False
+            while chunk := file.read(_CHUNK):
+                *whole, pending = (pending + chunk).split(b"\n")
+                for n, raw in enumerate(whole):
+                    self.offset += len(raw) + 1
+                    if passing and n == 0:
+                        passing = False
+                    elif found := self._object(raw):
+                        yield Line(found, self.offset)
+                if len(pending) > LONGEST_LINE:
+                    if not passing:
+                        self.skipped["line too long"] += 1
+                    passing = True
+                    self.offset += len(pending)
+                    pending = b""
+            if pending and not passing:
+                found = self._object(pending, last=True)
+                if found:
+                    self.offset += len(pending)
+                    yield Line(found, self.offset)
+
+    def _object(self, raw: bytes, *, last: bool = False) -> dict[str, Any] | None:
+        if not raw.strip():
+            return None
+        why = "not an object"
+        try:
+            data = json.loads(raw.decode("utf-8"))
+        except UnicodeDecodeError:
+            why = "not UTF-8"
+            try:
+                data = json.loads(raw.decode("utf-8", "replace"))
+            except (ValueError, RecursionError):
+                data = None
+        except (ValueError, RecursionError):
+            why, data = "not JSON", None
+        if isinstance(data, dict):
+            return data
+        if not last:
+            self.skipped[why if data is None else "not an object"] += 1
+        return None
+
+    def place(self, last: str, compactions: int = 0) -> Place:
+        """Where the next reading goes on."""
+        prefix = self._beginning[: min(_PREFIX, self.offset)]
+        return Place(
+            offset=self.offset,
+            last=last,
+            prefix=f"{len(prefix)}:{hashlib.sha256(prefix).hexdigest()[:16]}",
+            compactions=compactions,
+        )
+
+
+def known_again(beginning: bytes, since: Place) -> bool:
+    """Whether a file begins as it did."""
+    length, _, digest = since.prefix.partition(":")
+    if not length.isdecimal() or len(beginning) < int(length):
+        return False
+    return hashlib.sha256(beginning[: int(length)]).hexdigest()[:16] == digest
+
+
+def entry(
+    id_: str, at: datetime | None, role: Role, text: str, *, speaker: str | None = None, call: Call | None = None,
+    answers: str | None = None, failed: bool = False,
+) -> Entry | None:  # fmt: skip
+    """An entry of a transcript, without what must not be learned from; None when nothing is left of it.
+
+    Every reader makes its entries here, so that no path forgets what is private, or what we ourselves put in.
+    """
+    text = cleaned(text)
+    if call:
+        try:
+            call = Call(id=call.id, tool=call.tool, input=_cleaned(dict(call.input)))
+        except RecursionError:  # nested too deep to be anything a tool was asked
+            call = Call(id=call.id, tool=call.tool)
+    if at is None or not (text or call):
+        return None
+    return Entry(
+        id=id_, at=at, role=role, text=text, speaker=speaker, call=call, answers=answers, failed=failed
+    )  # fmt: skip
+
+
+def cleaned(text: str) -> str:
+    """Text without our own blocks, private parts, words of the host and what no file can hold; cut when endless."""
+    if "<" in text or "&lt;" in text:
+        for _ in range(_NESTED):  # from the innermost out; what is never closed, or nested deeper, hides the rest
+            text, count = _INNERMOST.subn("", text)
+            if not count:
+                break
+        text = _OPEN.sub("", text)
+    if text.startswith(_CONTINUED):
+        return ""
+    return _UNSTORABLE.sub("\ufffd", text).strip()[:LONGEST_TEXT]
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, str):
+        return cleaned(value)
+    if isinstance(value, dict):
+        return {key: _cleaned(each) for key, each in value.items()}
+    return [_cleaned(each) for each in value] if isinstance(value, list) else value
+
+
+def moment(value: object) -> datetime | None:
+    """A time as hosts write it: ISO 8601, or seconds or milliseconds since 1970; None when it is none."""
+    try:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return datetime.fromtimestamp(value / 1000 if abs(value) > 1e11 else value, UTC)
+        if isinstance(value, str) and value:
+            found = datetime.fromisoformat(value)
+            return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError, OSError):
+        pass
+    return None
+
+
+def changed(path: Path) -> tuple[datetime, int]:
+    """When a file was last written, and its size."""
+    stat = path.stat()
+    return datetime.fromtimestamp(stat.st_mtime, UTC), stat.st_size

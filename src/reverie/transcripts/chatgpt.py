@@ -1,0 +1,180 @@
+"""Conversations of a ChatGPT export: the branch that was last shown, without what the person never saw."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from reverie.domain.transcript import Call, Entry, Transcript
+from reverie.transcripts.base import Place, Reading, Session, cleaned, entry, moment
+from reverie.transcripts.exports import Shelf, Told
+from reverie.transcripts.named import part
+
+_SAID = ("text", "multimodal_text", "code", "audio_transcription")
+_ANSWERED = (*_SAID, "execution_output", "system_error")
+_MARK = re.compile("\ue200(.*?)\ue201", re.S)
+_CITATION = re.compile(r"【[^】\n]*†[^】\n]*】|:chatgpt-content-reference\{[^}\n]*\}|[\ue200-\ue206]")
+
+
+class ChatGPT:
+    host = "chatgpt"
+
+    def __init__(self) -> None:
+        self._shelf = Shelf(self.host, _tell)
+
+    def roots(self, home: Path, environ: Mapping[str, str]) -> list[Path]:
+        """None: an export is named by a person."""
+        return []
+
+    def find(self, root: Path) -> Iterator[Session]:
+        """The conversations of an export, or of the exports in a folder; none the person told ChatGPT to forget."""
+        return self._shelf.find(root)
+
+    def read(self, session: Session, since: Place | None = None) -> Reading:
+        """What was said on the branch last shown. Costs one conversation; a later export goes on where one ended."""
+        data, passed = self._shelf.conversation(session)
+        skipped = Counter(passed)
+        at = moment(data.get("create_time")) or session.changed
+        entries, place = part(_Talk(at, skipped).entries(_shown(data)), since)
+        title = data.get("title")
+        return Reading(
+            transcript=Transcript(
+                source=session.source,
+                space="",
+                trust="user",
+                entries=entries,
+                host=self.host,
+                title=cleaned(title) or None if isinstance(title, str) else None,
+            ),
+            place=place,
+            skipped=dict(skipped),
+        )
+
+
+def _tell(data: Mapping[str, Any]) -> Told | None:
+    if not isinstance(data.get("mapping"), dict) or data.get("is_do_not_remember") is True:
+        return None
+    id_ = data.get("conversation_id") or data.get("id") or f"{data.get('title')} {data.get('create_time')}"
+    return Told(str(id_), moment(data.get("update_time")) or moment(data.get("create_time")))
+
+
+def _shown(data: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The nodes from the first to the one last shown, with their messages."""
+    mapping: dict[str, Any] = {id_: node for id_, node in data["mapping"].items() if isinstance(node, dict)}
+    at = data.get("current_node")
+    if not isinstance(at, str) or at not in mapping:
+        at = _newest_leaf(mapping)
+    path: dict[str, Any] = {}
+    while isinstance(at, str) and at in mapping and at not in path:
+        path[at] = mapping[at].get("message")
+        at = mapping[at].get("parent")
+    return list(reversed(path.items()))
+
+
+def _newest_leaf(mapping: Mapping[str, Any]) -> str | None:
+    parents = {node["parent"] for node in mapping.values() if isinstance(node.get("parent"), str)}
+    leaves = [id_ for id_ in mapping if id_ not in parents]
+    times = {id_: moment(_object(mapping[id_].get("message")).get("create_time")) for id_ in leaves}
+    return max(leaves, key=lambda id_: at.timestamp() if (at := times[id_]) else 0.0, default=None)
+
+
+class _Talk:
+    """Messages in order become entries; a tool's answer is joined to the call before it."""
+
+    def __init__(self, at: datetime, skipped: Counter[str]) -> None:
+        self._at = at  # of the latest message: old ones may have no time of their own
+        self._skipped = skipped
+        self._calls: dict[object, str] = {}  # the latest of each tool; under None, of all
+
+    def entries(self, nodes: list[tuple[str, Any]]) -> list[Entry]:
+        found: dict[str, Entry] = {}
+        for id_, message in nodes:
+            if message is None:
+                continue
+            if not isinstance(message, dict) or not isinstance(message.get("content"), dict):
+                self._skipped["not a message"] += 1
+                continue
+            made = self._entry(id_, message, message["content"])
+            if made:
+                found.setdefault(made.id, made)
+        return list(found.values())
+
+    def _entry(self, node: str, message: Mapping[str, Any], content: Mapping[str, Any]) -> Entry | None:
+        self._at = moment(message.get("create_time")) or self._at
+        author, metadata = _object(message.get("author")), _object(message.get("metadata"))
+        hidden = ("is_visually_hidden_from_conversation", "is_user_system_message")
+        if any(metadata.get(flag) for flag in hidden) or message.get("channel") == "analysis":
+            return None
+        id_, kind = message.get("id"), content.get("content_type")
+        id_ = id_ if isinstance(id_, str) and id_ else node
+        match author.get("role"):
+            case "user" if kind in _SAID:
+                return entry(id_, self._at, "user", _text(content))
+            case "assistant" if kind in _SAID:
+                to = message.get("recipient")
+                if isinstance(to, str) and to != "all":
+                    return self._call(id_, to, _text(content))
+                return entry(id_, self._at, "agent", _readable(_text(content)))
+            case "tool" if kind in _ANSWERED:
+                failed = kind == "system_error" or _failed(metadata)
+                call = self._answered(author.get("name"))
+                return entry(id_, self._at, "tool", _readable(_text(content)), answers=call, failed=failed)
+        return None
+
+    def _call(self, id_: str, tool: str, text: str) -> Entry | None:
+        self._calls[tool] = self._calls[None] = id_
+        return entry(id_, self._at, "agent", "", call=Call(id=id_, tool=tool, input=_input(text)))
+
+    def _answered(self, tool: object) -> str | None:
+        """The latest call of that tool, else the latest of all: answers do not say what they answer."""
+        return self._calls.get(tool if isinstance(tool, str) else None) or self._calls.get(None)
+
+
+def _text(content: Mapping[str, Any]) -> str:
+    parts = content.get("parts")
+    if not isinstance(parts, list):
+        text = content.get("text")
+        return text if isinstance(text, str) else ""
+    said = (part if isinstance(part, str) else _object(part).get("text") for part in parts)
+    return "\n".join(text for text in said if isinstance(text, str) and text)
+
+
+def _readable(text: str) -> str:
+    """What the person saw: names instead of marks around them, no marks for sources."""
+    if "\ue200" in text:
+        text = _MARK.sub(lambda mark: _marked(mark[1]), text)
+    return _CITATION.sub("", text)
+
+
+def _marked(mark: str) -> str:
+    kind, _, rest = mark.partition("\ue202")
+    if kind == "url":
+        return rest.partition("\ue202")[0]
+    if kind != "entity":
+        return ""
+    try:
+        named = json.loads(rest)
+    except (ValueError, RecursionError):
+        return rest
+    return named[1] if isinstance(named, list) and len(named) > 1 and isinstance(named[1], str) else ""
+
+
+def _input(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, dict) else {"text": text}
+
+
+def _failed(metadata: Mapping[str, Any]) -> bool:
+    return str(_object(metadata.get("aggregate_result")).get("status")).startswith("failed")
+
+
+def _object(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,137 @@
+"""The conversations in the exports a person names: looked through once, then read one by one."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from reverie.transcripts import base
+from reverie.transcripts.formats import recognise
+from reverie.transcripts.named import digest, files
+from reverie.transcripts.pieces import Piece, pieces, streams, zipped
+
+_NAME = re.compile(r"[A-Za-z0-9][\w-]{0,79}", re.A)
+
+
+class Told(NamedTuple):
+    """What a conversation says of itself."""
+
+    id: str
+    changed: datetime | None
+
+
+class _Kept(NamedTuple):
+    changed: datetime
+    size: int
+    start: int
+    packed: bytes  # the conversation itself when it is in a zip, where its offset cannot be gone to
+
+
+class Shelf:
+    """The exports of one host. `tell` says of a conversation what it is; None when it is not to be read."""
+
+    def __init__(self, host: str, tell: Callable[[Mapping[str, Any]], Told | None]) -> None:
+        self._host = host
+        self._tell = tell
+        self._exports: dict[Path, _Export] = {}
+
+    def find(self, root: Path) -> Iterator[base.Session]:
+        """Each conversation once, as the newest export has it. Raises OSError at the end for what could not be read."""
+        found: dict[str, base.Session] = {}
+        errors: list[OSError] = []
+        for path in files(root, (".json", ".zip")):
+            try:
+                if path != root and recognise(path) != self._host:
+                    continue
+                export = self._export(path)
+            except OSError as error:
+                errors.append(error)
+                continue
+            errors += export.errors
+            for id_, kept in export.kept.items():
+                if id_ not in found or found[id_].changed < kept.changed:
+                    found[id_] = base.Session(
+                        host=self._host, id=id_, path=path, changed=kept.changed, size=kept.size
+                    )  # fmt: skip
+        yield from found.values()
+        if errors:
+            raise errors[0]
+
+    def conversation(self, session: base.Session) -> tuple[dict[str, Any], Counter[str]]:
+        """A conversation, and what had to be passed over in its export; the first one tells."""
+        export = self._export(session.path)
+        kept = export.kept.get(session.id)
+        data = export.conversation(kept) if kept else None
+        if data is None:
+            raise OSError(f"{session.path} no longer holds conversation {session.id}; name the export again")
+        return data, export.skipped if session.id == next(iter(export.kept)) else Counter()
+
+    def _export(self, path: Path) -> _Export:
+        stat = path.stat()
+        stamp = (stat.st_mtime_ns, stat.st_size)
+        known = self._exports.get(path)
+        if known is None or known.stamp != stamp:
+            known = self._exports[path] = _Export(path, stamp, self._tell)
+        return known
+
+
+class _Export:
+    """Where each conversation of one export is, what could not be read, and why it ended early."""
+
+    def __init__(
+        self, path: Path, stamp: tuple[int, int], tell: Callable[[Mapping[str, Any]], Told | None]
+    ) -> None:  # fmt: skip
+        self.stamp = stamp
+        self.kept: dict[str, _Kept] = {}
+        self.skipped: Counter[str] = Counter()
+        self.errors: list[OSError] = []
+        self._path = path
+        self._tell = tell
+        self._zipped = zipped(path)
+        self._written = base.changed(path)[0]
+        try:
+            for stream in streams(path):
+                for piece in pieces(stream):
+                    self._keep(piece)
+        except OSError as error:
+            self.errors.append(error)
+
+    def _keep(self, piece: Piece) -> None:
+        data = None if piece.passed else parsed(piece.raw)
+        if data is None:
+            self.skipped[f"conversation {piece.passed or 'not JSON'}"] += 1
+            return
+        told = self._tell(data)
+        if told is None:
+            return
+        id_ = told.id if _NAME.fullmatch(told.id) else digest(told.id)
+        kept = _Kept(
+            changed=told.changed or self._written,
+            size=len(piece.raw),
+            start=piece.start,
+            packed=zlib.compress(piece.raw, 1) if self._zipped else b"",
+        )
+        if id_ not in self.kept or self.kept[id_].changed <= kept.changed:
+            self.kept[id_] = kept
+
+    def conversation(self, kept: _Kept) -> dict[str, Any] | None:
+        if kept.packed:
+            return parsed(zlib.decompress(kept.packed))
+        with self._path.open("rb") as file:
+            file.seek(kept.start)
+            return parsed(file.read(kept.size))
+
+
+def parsed(raw: bytes) -> dict[str, Any] | None:
+    """The object some bytes of JSON hold; None when they hold none."""
+    try:
+        data = json.loads(raw.decode("utf-8-sig", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None

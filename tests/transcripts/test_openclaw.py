@@ -1,0 +1,195 @@
+"""Sessions OpenClaw keeps as files: who was there, and what people wrote without what OpenClaw says about it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reverie.domain.transcript import Transcript
+from reverie.transcripts.base import Session
+from reverie.transcripts.openclaw import OpenClawReader
+
+ID = "a4c06588-b287-455b-9a37-bd69fad945e7"
+OTHER = "dbded64b-c32a-4b55-a720-33337150f413"
+
+
+def write(root: Path, *said: tuple[str, str], id_: str = ID, name: str | None = None) -> Session:
+    """A session of the agent `main`, in which users and the agent said this."""
+    lines: list[dict[str, Any]] = [{"type": "session", "version": 3, "id": id_, "timestamp": at(0), "cwd": "/w"}]
+    for n, (role, text) in enumerate(said, 1):
+        content = [{"type": "text", "text": text}]
+        node = {"type": "message", "id": f"n{n}", "parentId": f"n{n - 1}" if n > 1 else None, "timestamp": at(n)}
+        lines.append(node | {"message": {"role": role, "content": content}})
+    path = root / "main" / "sessions" / (name or f"{id_}.jsonl")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return next(session for session in OpenClawReader().find(root) if session.path == path)
+
+
+def at(minute: int) -> str:
+    return f"2026-03-16T09:{minute:02}:00.000Z"
+
+
+def listed(root: Path, index: dict[str, dict[str, Any]]) -> None:
+    path = root / "main" / "sessions" / "sessions.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(index))
+
+
+def read(session: Session) -> Transcript:
+    return OpenClawReader().read(session).transcript
+
+
+def about(label: str, /, **values: Any) -> str:
+    return f"{label} (untrusted metadata):\n```json\n{json.dumps(values, indent=2)}\n```\n\n"
+
+
+def test_a_message_is_read_without_what_openclaw_says_about_it(tmp_path: Path) -> None:
+    text = (
+        "System: [2026-03-16 09:00:00 UTC] Node connected\n"
+        + about("Conversation info", message_id="81", sender_id="13950", sender="AJ", timestamp="Sun 2026-04-05")
+        + about("Sender", label="AJ (13950)", id="13950", name="AJ")
+        + about("Replied message", body="an older message")
+        + about("Forwarded message context", username="somebody_else")
+        + "Deploy on Fridays is forbidden."
+    )
+    session = write(tmp_path, ("user", text), ("assistant", "[[reply_to_current]] Noted."))
+
+    question, answer = read(session).entries
+
+    assert (question.text, question.speaker) == ("Deploy on Fridays is forbidden.", "AJ")
+    assert (answer.text, answer.speaker) == ("Noted.", None)
+
+
+def test_the_envelope_of_older_versions_is_taken_off(tmp_path: Path) -> None:
+    session = write(
+        tmp_path,
+        ("user", "[Telegram Ana id:13950 2026-01-10 10:00 UTC] I moved to Lisbon.\n[message_id: 5]"),
+        ("user", "[Sat 2026-02-14 18:49 GMT-3] [draft] see below"),
+    )
+
+    assert [one.text for one in read(session).entries] == ["I moved to Lisbon.", "[draft] see below"]
+
+
+def test_what_openclaw_asks_by_itself_and_the_agents_silence_are_left_out(tmp_path: Path) -> None:
+    session = write(
+        tmp_path,
+        ("user", "A new session was started via /new or /reset. Greet the user."),
+        ("assistant", "Hello!"),
+        ("user", "Read HEARTBEAT.md if it exists (workspace context). Follow it strictly."),
+        ("assistant", "HEARTBEAT_OK"),
+        ("user", "Pre-compaction memory flush. Store durable memories now."),
+        ("assistant", "NO_REPLY"),
+        ("user", "What is left to do?"),
+    )
+
+    assert [one.text for one in read(session).entries] == ["Hello!", "What is left to do?"]
+
+
+@pytest.mark.parametrize(
+    ("key", "origin"),
+    [
+        ("agent:main:main", "session"),
+        ("agent:main:telegram:direct:7192195698", "session"),
+        ("agent:hook:main", "session"),
+        ("agent:main:whatsapp:group:12345@g.us", "channel"),
+        ("agent:main:discord:channel:987:thread:5", "channel"),
+        ("agent:main:cron:daily:run:1", "scheduled"),
+        ("cron:daily", "scheduled"),
+        ("hook:6f1a", "scheduled"),
+        ("agent:main:main:heartbeat", "scheduled"),
+    ],
+)
+def test_the_key_of_a_session_tells_who_was_there(tmp_path: Path, key: str, origin: str) -> None:
+    session = write(tmp_path, ("user", "hello"))
+    listed(tmp_path, {key: {"sessionId": ID, "updatedAt": 1}, "agent:main:x": {"sessionId": OTHER}})
+
+    assert (read(session).origin, read(session).trust) == (origin, "user")
+
+
+def test_a_sub_agent_names_the_session_it_worked_for(tmp_path: Path) -> None:
+    session = write(tmp_path, ("user", "[Subagent Context] Search the logs."))
+    listed(
+        tmp_path,
+        {
+            "agent:main:main": {"sessionId": OTHER},
+            "agent:main:subagent:1": {"sessionId": ID, "spawnedBy": "agent:main:main"},
+        },
+    )
+
+    transcript = read(session)
+
+    assert (transcript.origin, transcript.trust, transcript.parent) == ("subagent", "agent", OTHER)
+
+
+def test_a_session_without_a_key_is_judged_by_its_first_words(tmp_path: Path) -> None:
+    shared = about("Conversation info", sender="Bo", is_group_chat=True, group_subject="Climbers") + "Who comes?"
+    started = ("user", "A new session was started via /new or /reset.")
+
+    room = write(tmp_path / "a", started, ("assistant", "Hi."), ("user", shared))
+    old_room = write(tmp_path / "b", ("user", "[WhatsApp 12345@g.us 2026-01-10 10:00] Bo: Who comes?"))
+    job = write(tmp_path / "c", ("user", "[cron:daily Report] Write the report."))
+    private = write(tmp_path / "d", ("user", "Just us."))
+
+    assert [read(one).origin for one in (room, old_room, job, private)] == [
+        "channel",
+        "channel",
+        "scheduled",
+        "session",
+    ]
+    assert read(room).entries[-1].speaker == "Bo"
+
+
+def test_an_index_that_cannot_be_read_is_as_good_as_none(tmp_path: Path) -> None:
+    session = write(tmp_path, ("user", "hello"))
+    listed(tmp_path, {})
+    (tmp_path / "main" / "sessions" / "sessions.json").write_text("{torn")
+
+    assert [one.text for one in read(session).entries] == ["hello"]
+
+
+def test_a_session_put_away_by_a_reset_is_found_under_its_own_id(tmp_path: Path) -> None:
+    write(tmp_path, ("user", "hello"))
+    folder = tmp_path / "main" / "sessions"
+    for name in (
+        f"{OTHER}.jsonl.reset.2026-03-15T04-00-00.000Z",
+        f"{OTHER}.jsonl.reset.2026-03-16T04-00-00.000Z",
+        f"{ID}.jsonl.reset.2026-03-14T04-00-00.000Z",
+        "gone.jsonl.deleted.2026-03-16T04-00-00.000Z",
+        f"{ID}.checkpoint.6f1a0000-0000-4000-8000-000000000000.jsonl",
+        f"{ID}.trajectory.jsonl",
+        "sessions.json",
+    ):
+        (folder / name).write_text("{}")
+    (tmp_path / "main" / "agent").mkdir()
+    (tmp_path / "main" / "agent" / "other.jsonl").write_text("{}")
+
+    found = {session.id: session.path.name for session in OpenClawReader().find(tmp_path)}
+
+    assert found == {ID: f"{ID}.jsonl", OTHER: f"{OTHER}.jsonl.reset.2026-03-16T04-00-00.000Z"}
+    assert [one.id for one in OpenClawReader().find(folder / f"{ID}.jsonl")] == [ID]
+
+
+def test_reading_goes_on_after_a_reset_has_renamed_the_file(tmp_path: Path) -> None:
+    session = write(tmp_path, ("user", "hello"))
+    first = OpenClawReader().read(session)
+
+    session.path.unlink()
+    renamed = f"{ID}.jsonl.reset.2026-03-16T04-00-00.000Z"
+    later = write(tmp_path, ("user", "hello"), ("assistant", "good bye"), name=renamed)
+    second = OpenClawReader().read(later, first.place)
+
+    assert later.source == session.source
+    assert [one.text for one in second.transcript.entries] == ["good bye"]
+
+
+def test_sessions_are_sought_where_openclaw_was_told_to_keep_them() -> None:
+    home = Path("/home/ana")
+
+    assert OpenClawReader().roots(home, {}) == [home / ".openclaw/agents"]
+    assert OpenClawReader().roots(home, {"OPENCLAW_PROFILE": "work"}) == [home / ".openclaw-work/agents"]
+    assert OpenClawReader().roots(home, {"OPENCLAW_HOME": "/srv"}) == [Path("/srv/.openclaw/agents")]
+    assert OpenClawReader().roots(home, {"OPENCLAW_STATE_DIR": "/data"}) == [Path("/data/agents")]
