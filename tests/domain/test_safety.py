@@ -76,6 +76,9 @@ TOKENS = [
 
 # Around the value, which is marked with ‹ ›: what stays readable after redaction.
 NAMED = [
+    ("encoded-key", f"client-key-data: ‹LS0tLS1CRUdJTi{FILL[:40]}›"),
+    ("session-cookie", f"Cookie: theme=dark; session_id=‹{FILL[:32]}›; lang=en"),
+    ("sql-password", "ALTER ROLE app WITH PASSWORD '‹etfUuWjzxetlNkWDMW›'"),
     ("aws-secret-key", f"aws_secret_access_key = ‹{FILL[:18]}/+{FILL[:20]}›"),
     ("aws-secret-key", f'"SecretAccessKey": "‹{FILL[:40]}›"'),
     ("azure-key", f"AccountName=x;AccountKey=‹{FILL[:80]}ab3D5f==›;EndpointSuffix=core"),

@@ -227,8 +227,9 @@ _SUFFIX = r"""(?:[_-]?(?:key|value|string|raw|text|base64|b64|base|prod|producti
     |new|[0-9]{1,3})){0,2}"""
 _SIGN = r"""[\\"'`*_\])]{0,4}\s{0,8}
     (?::\s?[a-z][\w\[\]|.\ ]{0,30}=(?=\s?["'])|:?=>?|==|:|\||->|>|,(?=\s?["']))[*_]{0,2}\s{0,8}"""
-_ABOUT = r"(?:\s(?:for|to|of|on|at|in|from|für|von|zu|de|du|del|para)(?:\s[\w.'-]{1,30}){1,5}?)?"
+_ABOUT = r"(?:\s(?:for|to|of|on|at|in|from|für|von|zu|im|am|de|du|del|para)(?:\s[\w.'-]{1,30}){1,5}?)?"
 _SAID = rf"""{_ABOUT}\s{{1,3}}(?:is|was|to|ist|war|lautet|est|es|era|e)(?::|\s)\s{{0,3}}
+    |\s(?:for|für|pour|para)(?:\s[\w.'-]{{1,30}}){{1,4}}?:\s{{1,3}}
     |\s?(?:是|为|為|は|는|은|가|이)\s?:?\s?"""
 _FLAG = re.compile(r"(?:--[\w-]*|\blogin\s\S{1,40}\s)\Z")
 _VALUE = re.compile(
@@ -329,6 +330,7 @@ _TOKENS = (  # name, what it is, anchors, pattern (its group, when it has one, i
      "dckr_pat_ gsk_ xai- pplx- figd_ glsa_ sbp_ sntrys_ rubygems_ tskey- pmak- nrak- atatt3 nvapi- tvly-",
      r"(?:(?:dckr_pat|gsk|figd|glsa|sbp|sntrys|rubygems)_|(?:xai|pplx|tskey|PMAK|NRAK|nvapi|tvly)-|ATATT3)[\w-]{20,}+"),
     # `{"`, with which the header of every such token begins, is eyI or eyJ in base64url.
+    ("encoded-key", "a private key in base64", "ls0tls1crudjti", r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{20,}+={0,2}"),
     ("jwt", "a JSON web token", "eyj eyi", r"(?<![_-])ey[IJ][\w-]{8,}+(?:\.[\w-]{8,}+){2,4}"),
 )
 # fmt: on
@@ -355,6 +357,18 @@ RULES: tuple[Rule, ...] = (
         "the value of a Bearer or Basic authorization",
         "bearer basic",
         _token(r"(?i:(?<![a-z])(?:bearer|basic))\s{1,4}([\w+/.~-]{8,}+={0,2})", _random),
+    ),
+    _rule(
+        "session-cookie",
+        "the name of a session in a cookie",
+        "sess connect.sid",
+        _token(r"(?i:(?:php)?sess(?:ion)?_?id|connect\.sid|session)=([\w%.~+/-]{16,}+)", _random),
+    ),
+    _rule(
+        "sql-password",
+        "the password a statement of SQL sets",
+        "password identified",
+        _token(r"""(?i:password|identified\s{1,3}by)\s{1,3}'([^'\s\0]{6,200})'""", _filled),
     ),
     _rule(
         "password",

@@ -1,0 +1,124 @@
+"""A person's own sentences in a message, without code, quotations and pastes; as spans, so that quotes are exact."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+LONGEST = 20_000  # characters of a message that are read
+_LINE = 600  # characters from which on a line is a paste, not something somebody typed as one sentence
+_FENCE = re.compile(r"^[ \t]{0,8}(?:```|~~~|---+[ \t]*$)")
+_STOP = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]*_]*(?=\s|$)|[。！？]+[」』”]?|\n")
+_ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|dr|z\.b|bzw|ca)|\b[a-z])\.$", re.I)
+_BULLET = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)]|#{1,6})[ \t]+")
+_NOT_PROSE = re.compile(
+    r"""^\s*(?:>|\||\$\s|%\s|\#!|//|/\*|@@|\+\+\+|---|diff\s|index\s[0-9a-f]|[{}\[\]();]+\s*$
+    |(?:at|File)\s.+(?:line\s\d|:\d+)|\w+(?:Error|Exception)\b:?|Traceback\b|\s*\^+\s*$
+    |(?:Subject|From|To|Date|Cc|Betreff|Von|An|Objet|De|À|Asunto|Para):\s
+    |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]
+    |(?:def|class|import|from\s\w+\simport|const|let|var|function|return|export|public|private|SELECT|INSERT|UPDATE)\s
+    |<[a-zA-Z/!][^>]*>\s*$|\w+\s*[:=]\s*[{\["'])""",
+    re.X,
+)
+_THEIRS = (
+    "e-?mail|mail|message|page|article|readme|issue|ticket|comment|post|thread|tweet|docs?|documentation|spec|snippet"
+    "|logs?|output|error|traceback|stack ?trace|transcript|text|letter|review|answer|reply|prompt|instructions|policy"
+    "|changelog"
+    "|past(?:ed?|ing)|slack|quote|chat|terminal|console|conversation"
+)
+_TOLD = (
+    r"here(?:'s| is| are)|see(?: below)?|look at (?:this|what)|check (?:this|out)|(?:found|got) this|says|said"
+    r"|wrote|writes|reads|(?:he|she|they|it) (?:told|sent|replied)"
+)
+_GIVEN = re.compile(rf"\b(?:{_THEIRS}|{_TOLD})\b[^.!?\n]{{0,80}}:\s*$", re.I)  # announces somebody else's words
+_WORKED_ON = re.compile(  # a text that is handed over to be worked on
+    r"\A\W*(?:(?:please|pls|can you|could you|kannst du|peux-tu|puedes)\s+(?:\w+\s+){0,3}?)?(?:translate"
+    r"|summari[sz]e|proof-?read|paraphrase"
+    r"|rewrite|rephrase|shorten|kürzen|übersetz\w*|korrigier\w*|tradui\w+|résum\w+|corrige\w*|traduc\w+"
+    r"|resum\w+|要約|翻訳|번역|요약|翻译|总结)\b"
+    r"[^:\n]{0,80}(?::|\n)"
+    r"|\A[^\n]{0,120}\b(?:explain|summari[sz]e|translate)\b(?: (?:pls|please|this|it))*\s+[-–—:]\s",
+    re.I,
+)
+_TAG = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,400})?>")
+_QUOTED = re.compile(r"“[^”\n]{12,}”|«[^»\n]{12,}»|„[^“\n]{12,}“|「[^」\n]{8,}」|(?<![\w\"])\"[^\"\n]{20,}\"(?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, and where it stands in the message."""
+
+    text: str
+    start: int
+    end: int
+    starts: bool  # whether it opens its line
+
+
+def sentences(message: str) -> list[Sentence]:
+    """What a person said in their own words, sentence by sentence."""
+    message = _without_blocks(message[:LONGEST])
+    if handed := _WORKED_ON.search(message):
+        message = message[: handed.end()]
+    found: list[Sentence] = []
+    fenced = given = shown = False
+    at = 0
+    for line in message.split("\n"):
+        start, at = at, at + len(line) + 1
+        quoted = line.lstrip().startswith(">")
+        if _FENCE.match(line):
+            fenced = not fenced
+            shown = True
+            continue
+        if given and shown and not fenced and not quoted and line.strip():
+            given = False  # what was announced was shown as a quotation, and that is over
+        shown = shown or quoted
+        if not line.strip() or fenced or given or quoted or len(line) > _LINE or _NOT_PROSE.match(line):
+            continue
+        bullet = _BULLET.match(line)
+        begin = start + (bullet.end() if bullet else 0)
+        found += _split(message, begin, start + len(line))
+        # A line that announces somebody else's words hands over to them, until their quotation or the message ends.
+        given, shown = _GIVEN.search(line) is not None, False
+    return found
+
+
+def _without_blocks(message: str) -> str:
+    """The message with what stands between two tags blanked out: a file, a result, a quotation in HTML."""
+    unclosed: set[str] = set()
+    at = 0
+    while opened := _TAG.search(message, at):
+        at = opened.end()
+        closing = f"</{opened[1]}>"
+        end = -1 if closing in unclosed else message.find(closing, at)
+        if end < 0:
+            unclosed.add(closing)
+            continue
+        end += len(closing)
+        message = message[: opened.start()] + " " * (end - opened.start()) + message[end:]
+        at = end
+    return message
+
+
+def _split(message: str, start: int, end: int) -> list[Sentence]:
+    found: list[Sentence] = []
+    first = start
+    for stop in _STOP.finditer(message, start, end):
+        if stop.end() < end and _ABBREVIATED.search(message, max(start, stop.start() - 8), stop.start() + 1):
+            continue
+        _add(found, message, start, stop.end(), first)
+        start = stop.end()
+    _add(found, message, start, end, first)
+    return found
+
+
+def _add(found: list[Sentence], message: str, start: int, end: int, first: int) -> None:
+    text = message[start:end]
+    stripped = text.strip()
+    if not stripped:
+        return
+    start += len(text) - len(text.lstrip())
+    if quotes := _QUOTED.search(stripped):
+        own = len(stripped) - len(quotes[0])
+        if own < len(quotes[0]):
+            return  # mostly somebody else's words
+    found.append(Sentence(stripped, start, start + len(stripped), starts=start <= first + 1))

@@ -1,0 +1,34 @@
+"""What an extractor promises: entries of a session in, drafts of fragments out. `observe` checks and appends them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from reverie.domain.fragment import NOTICED, FragmentKind
+from reverie.domain.transcript import Entry, Transcript
+
+Confidence = Literal["high", "medium", "low"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """One noticed thing, before it is checked. The quote must stand in the entry, word for word."""
+
+    entry: str
+    kind: FragmentKind
+    body: str
+    quote: str
+    confidence: Confidence = "medium"
+    base: float = NOTICED
+    verbatim: bool = False  # the quote is a text whose exact form matters
+
+
+class Extractor(Protocol):
+    """Notices what is worth keeping in a stretch of a session."""
+
+    name: str
+
+    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
+        """What is worth keeping in these entries; they are redacted already. Never raises for what they say."""
