@@ -12,13 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.audit import WatchSettings
+from reverie.domain.due import ObserveSettings
 from reverie.errors import ConfigError
 from reverie.llm.embed import EmbeddingSettings
 from reverie.retrieval.recall import RecallSettings
 from reverie.store.archive import ArchiveSettings
 from reverie.store.lock import VaultSettings
 
-SECTIONS = {"archive": ArchiveSettings, "recall": RecallSettings, "vault": VaultSettings, "watch": WatchSettings}
+SECTIONS = {
+    "archive": ArchiveSettings,
+    "observe": ObserveSettings,
+    "recall": RecallSettings,
+    "vault": VaultSettings,
+    "watch": WatchSettings,
+}
 WORKSPACE_FILE = "reverie.toml"
 _SETTING = re.compile(r"""(\s*([\w-]+)\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")  # of a text
 _HOSTS = {  # environment variables that agent hosts set for the commands they run
@@ -39,6 +46,7 @@ class Settings:
     """What reverie.toml of a workspace may set."""
 
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
+    observe: ObserveSettings = field(default_factory=ObserveSettings)
     recall: RecallSettings = field(default_factory=RecallSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
     watch: WatchSettings = field(default_factory=WatchSettings)
@@ -170,6 +178,16 @@ def personal(env: Mapping[str, str] = os.environ) -> Personal:
         file=_user_folder(env) / "config.toml",
         overridden=bool(asked),
     )
+
+
+def home(env: Mapping[str, str] = os.environ) -> Path:
+    """The person's home folder, below which hosts keep their sessions."""
+    return _home(env)
+
+
+def environment(env: Mapping[str, str] = os.environ) -> Mapping[str, str]:
+    """What hosts are told by variables: where they keep sessions, and whether they keep any."""
+    return env
 
 
 def key_named(name: str, env: Mapping[str, str] = os.environ) -> str | None:

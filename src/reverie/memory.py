@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
     from reverie.loop.apply import Applied
+    from reverie.loop.pickup import Due, Run
     from reverie.loop.remember import Remembered
     from reverie.retrieval.embedders import Embedders, Standing
     from reverie.retrieval.lanes import Similar
@@ -54,9 +55,11 @@ if TYPE_CHECKING:
     from reverie.retrieval.walk import Neighbourhood, Proof
     from reverie.store.base import AuditFilter, Held, Problem
     from reverie.store.doctor import Finding
+    from reverie.store.jobs import Jobs
     from reverie.store.trail import Trail
     from reverie.store.usage import Usage
     from reverie.store.vectors import Vectors
+    from reverie.transcripts.base import Session
 
 
 def _in_one_line(method: Callable[..., T]) -> Callable[..., T]:
@@ -140,7 +143,7 @@ class Memory:
         self.vault.state.close()
         self.index.close()
         self.archive.close()
-        for name in ("vectors", "usage"):
+        for name in ("vectors", "usage", "jobs"):
             if name in self.__dict__:
                 getattr(self, name).close()
 
@@ -223,6 +226,49 @@ class Memory:
         self.archive.trim(datetime.now(UTC), self.settings.archive)
         return kept
 
+    def sessions(
+        self, paths: Sequence[Path] = (), *, hosts: Sequence[str] = (), everything: bool = False
+    ) -> tuple[list[Due], Run]:
+        """The sessions that are due to be read, in these files or where hosts keep theirs; and why others are not."""
+        from reverie.loop.pickup import Due, Run, due
+        from reverie.transcripts import readers
+
+        run = Run()
+        if paths:
+            host = hosts[0] if hosts else None
+            found = (Due(s, r) for path in paths for r, s in readers.in_file(path, host))
+            everything = True
+        else:
+            kept = readers.kept_by_hosts(tuple(hosts), config.home(), config.environment())
+            found = (Due(session, reader) for reader, session in kept)
+        wanted = due(
+            found, self.jobs, self.settings.observe, self._ignored(), datetime.now(UTC), run, everything=everything
+        )
+        return wanted, run
+
+    def observe(
+        self, some: Sequence[Due], run: Run, *, again: bool = False, space: str | None = None
+    ) -> Iterator[Session]:
+        """Turn sessions into fragments; each is given back when it is done. What came of it is noted in the run."""
+        from reverie.loop.offline import Offline
+        from reverie.loop.pickup import Hands, take_up
+
+        with self._writer() as (_, owner):
+            hands = Hands(
+                vault=self.vault, jobs=self.jobs, extractor=Offline(), keep=self.keep, home=config.home(),
+                clock=lambda: datetime.now(UTC), owner=owner, ignored=self._ignored(),
+            )  # fmt: skip
+            yield from take_up(some, hands, run, again=again, space=None if space is None else _space(space))
+
+    def _ignored(self) -> list[str]:
+        """The lines of .reverieignore: projects, paths and patterns that are never read."""
+        try:
+            text = (self.root / ".reverieignore").read_text("utf-8", "replace")
+        except FileNotFoundError:
+            return []
+        lines = (line.strip() for line in text.splitlines())
+        return [str(Path(line).expanduser()) for line in lines if line and not line.startswith("#")]
+
     def take_in(self) -> list[Problem]:
         """Notice what people changed by hand since we last wrote; returns files that could not be read."""
         with self._writer():
@@ -251,6 +297,13 @@ class Memory:
         if as_of is None:
             self.usage.recalled({hit.key: hit.score for hit in answer.hits}, now)
         return answer
+
+    def space_of(self, folder: Path) -> str:
+        """The space of the project a folder belongs to; the agent's own when it belongs to none."""
+        from reverie.domain import project
+        from reverie.store.projects import project_of
+
+        return project.space(project_of(folder, config.home()))
 
     def why(self, handle: str) -> Proof:
         """From a page or fragment to the words that prove it."""
@@ -360,6 +413,13 @@ class Memory:
         from reverie.store.usage import Usage
 
         return Usage(self.root / layout.PRIVATE / "usage.db")
+
+    @cached_property
+    def jobs(self) -> Jobs:
+        """Which sessions were read, and how far."""
+        from reverie.store.jobs import Jobs
+
+        return Jobs(self.root / layout.PRIVATE / "jobs.db")
 
     @cached_property
     def vectors(self) -> Vectors:

@@ -18,6 +18,7 @@ COMMANDS = {
     "trust": "workspace",
     "demo": "demo",
     "remember": "remember",
+    "observe": "observe",
     "pin": "remember",
     "unpin": "remember",
     "recall": "recall",

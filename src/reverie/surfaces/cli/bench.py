@@ -1,4 +1,4 @@
-"""bench: measure recall on public sets, and speed on made-up turns."""
+"""bench: measure recall on public sets, speed on made-up turns, and observing on labelled sessions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FOLDER = click.Path(path_type=Path)
 
 @click.group()
 def bench() -> None:
-    """Measure how well and how fast things are found."""
+    """Measure how well and how fast things are found and noticed."""
 
 
 @bench.command(short_help="Who finds the evidence, and who keeps silent.")
@@ -69,3 +69,18 @@ def speed(passages: str, out: Path | None, as_json: bool) -> None:
     if out is not None:
         note(f"wrote {', '.join(report.write(result, out))}")
     show(result, report.speed(result), as_json=as_json)
+
+
+@bench.command(short_help="What is noticed in sessions, missed, and kept for nothing.")
+@click.option("--sealed", is_flag=True, help="The half that nothing was tuned on, too.")
+@click.option("--out", type=_FOLDER, metavar="DIR", help="Write JSON there.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def observe(sealed: bool, out: Path | None, as_json: bool) -> None:
+    """Compare what the offline extractor keeps of labelled sessions with what a careful person would keep."""
+    from reverie.bench import observe as measured, report
+    from reverie.loop.offline import Offline
+
+    result = measured.run([Offline()], measured.HALVES if sealed else measured.HALVES[:1], note)
+    if out is not None:
+        note(f"wrote {', '.join(report.write(result, out))}")
+    show(result, measured.text(result), as_json=as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,7 +18,9 @@ MOST = 50
 @click.command()
 @click.argument("query")
 @click.option("-k", type=click.IntRange(1, MOST), help="Hits at most (default: the setting recall.k).")
-@click.option("--space", default="", metavar="S", help="Ask in this space; the agent's own is seen too.")
+@click.option(
+    "--space", metavar="S", help="Ask in this space (default: this folder's project); the agent's own is seen too."
+)
 @click.option("--all", "everything", is_flag=True, help="Retired and set-aside ones too.")
 @click.option("--as-of", metavar="DATE", help="Answer as we would have on that day: 2026-11-16, 7d, yesterday.")
 @click.option("--explain", is_flag=True, help="Say how the question was read, and why each hit ranked.")
@@ -27,15 +30,16 @@ def recall(
     memory: Memory,
     query: str,
     k: int | None,
-    space: str,
+    space: str | None,
     everything: bool,
     as_of: str | None,
     explain: bool,
     fast: bool,
 ) -> tuple[Any, str]:
     """Find what is known about QUERY."""
+    where = memory.space_of(Path.cwd()) if space is None else space
     answer = memory.recall(
-        query, space=space, k=k, everything=everything, as_of=when(as_of), tier="fast" if fast else "full"
+        query, space=where, k=k, everything=everything, as_of=when(as_of), tier="fast" if fast else "full"
     )
     if answer.question and answer.question.cut:
         note(f"the question is long; its first {LONGEST:,} characters were read")

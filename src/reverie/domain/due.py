@@ -1,0 +1,31 @@
+"""When a session is due to be read: by its age, and by how long it has been left alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class ObserveSettings:
+    """[observe] in reverie.toml"""
+
+    days: int = 30  # older sessions are left alone unless all are asked for; 0 is no limit
+    idle: int = 12  # hours a session must have been left alone; 0 reads running ones too
+    most: int = 64  # sessions taken up by one run
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.days <= 36_500:
+            raise ValueError("days must be between 0 (no limit) and 36500")
+        if not 0 <= self.idle <= 10_000:
+            raise ValueError("idle must be between 0 and 10000 hours")
+        if not 1 <= self.most <= 100_000:
+            raise ValueError("most must be between 1 and 100000 sessions")
+
+    def why_not(self, age: timedelta) -> str | None:
+        """Why a session last changed so long ago is not read yet, or not any more; None when it is due."""
+        if self.days and age > timedelta(days=self.days):
+            return f"older than {self.days} days"
+        if self.idle and age < timedelta(hours=self.idle):
+            return f"used within the last {self.idle} hours"
+        return None

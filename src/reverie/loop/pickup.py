@@ -1,0 +1,142 @@
+"""Pick-up: which sessions are due, and each of them once, whoever else is at it. Appends through observe."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from reverie.domain import project
+from reverie.domain.due import ObserveSettings
+from reverie.domain.fragment import Fragment
+from reverie.domain.transcript import Transcript
+from reverie.loop.extract import Extractor
+from reverie.loop.observe import observe
+from reverie.store.base import Vault
+from reverie.store.jobs import Jobs
+from reverie.store.projects import project_of
+from reverie.store.replay import moment
+from reverie.transcripts.base import Place, Reader, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A session to be read, and by whom."""
+
+    session: Session
+    reader: Reader
+
+
+@dataclass(slots=True)
+class Run:
+    """What a run of observe did."""
+
+    sessions: int = 0
+    entries: int = 0
+    fragments: list[Fragment] = field(default_factory=list)
+    skipped: Counter[str] = field(default_factory=Counter)  # lines and drafts that were not taken, and why
+    left: Counter[str] = field(default_factory=Counter)  # sessions that were not read, and why
+    failed: dict[str, str] = field(default_factory=dict)  # by source: why
+
+
+_IGNORED = "ignored by .reverieignore"
+Keep = Callable[[Transcript], int]  # archives the turns of a session
+
+
+def due(
+    found: Iterable[Due], jobs: Jobs, settings: ObserveSettings, ignored: Sequence[str], now: datetime, run: Run,
+    *, everything: bool = False,
+) -> list[Due]:  # fmt: skip
+    """The sessions that are due, the latest first; why the others are not is counted in the run."""
+    kept = []
+    for one in found:
+        session = one.session
+        if jobs.known(session.source) == (session.size, moment(session.changed)):
+            run.left["unchanged since they were read"] += 1
+        elif any(_matches(pattern, session) for pattern in ignored):
+            run.left[_IGNORED] += 1
+        elif not everything and (why := settings.why_not(now - session.changed)):
+            run.left[f"{why} (--all reads them)"] += 1
+        else:
+            kept.append(one)
+    kept.sort(key=lambda each: (each.session.changed, each.session.source), reverse=True)
+    if not everything and len(kept) > settings.most:
+        run.left[f"more than {settings.most} at once; run it again for the rest"] += len(kept) - settings.most
+        kept = kept[: settings.most]
+    return kept
+
+
+def _matches(pattern: str, session: Session) -> bool:
+    """A line of .reverieignore means a path, a folder and what is below it, or the name of a session."""
+    names = (session.path.as_posix(), session.folder or "", session.source)
+    below = pattern.rstrip("/") + "/"
+    return any(name and (fnmatch.fnmatch(name, pattern) or name.startswith(below)) for name in names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hands:
+    """What taking up a session needs."""
+
+    vault: Vault
+    jobs: Jobs
+    extractor: Extractor
+    keep: Keep
+    home: Path
+    clock: Callable[[], datetime]
+    owner: str  # a token that no other process has
+    ignored: Sequence[str] = ()
+
+
+def take_up(
+    some: Sequence[Due], hands: Hands, run: Run, *, again: bool = False, space: str | None = None
+) -> Iterator[Session]:
+    """Read each of these, if nobody else does; what fails is counted, and tried again another time."""
+    jobs, owner = hands.jobs, hands.owner
+    for one in some:
+        session, now = one.session, hands.clock()
+        place = jobs.claim(
+            session.source, session.host, str(session.path), session.size, session.changed, now, owner, again=again
+        )  # fmt: skip
+        if place is None:
+            run.left["another process is at them, or they failed a moment ago"] += 1
+            continue
+        try:
+            _take(one, Place(**place) if place else None, hands, run, space)
+        except OSError as wrong:
+            why = wrong.strerror or str(wrong)
+            run.failed[session.source] = why
+            jobs.fail(session.source, owner, why, session.size, session.changed, hands.clock())
+        except BaseException:
+            jobs.release(session.source, owner)
+            raise
+        yield session
+
+
+def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | None) -> None:
+    session, jobs = one.session, hands.jobs
+    reading = one.reader.read(session, since)
+    transcript = reading.transcript
+    folder = transcript.folder
+    run.skipped.update(reading.skipped)
+    if folder and any(_matches(pattern, replace(session, folder=folder)) for pattern in hands.ignored):
+        run.left[_IGNORED] += 1
+        jobs.release(session.source, hands.owner)
+        return
+    if space is None:
+        space = project.space(project_of(folder, hands.home)) if folder else ""
+    transcript = replace(transcript, space=space)
+    entries = fragments = 0
+    for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), f"observe:{hands.extractor.name}"):
+        entries, fragments = entries + seen.entries, fragments + len(seen.fragments)
+        run.fragments += seen.fragments
+        run.skipped.update({f"noticed, but {why}": count for why, count in seen.refused.items()})
+        jobs.heartbeat(session.source, hands.owner, hands.clock())
+    hands.keep(transcript)
+    jobs.done(
+        session.source, hands.owner, asdict(reading.place), session.size, session.changed, hands.clock(),
+        entries=entries, fragments=fragments,
+    )  # fmt: skip
+    run.sessions, run.entries = run.sessions + 1, run.entries + entries

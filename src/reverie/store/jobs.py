@@ -1,0 +1,119 @@
+"""jobs.db: which sessions are to be read, by whom, and how far they were. Two processes never do the same one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from reverie.store.database import Database
+from reverie.store.replay import moment
+
+SCHEMA_VERSION = 1
+LEASE = timedelta(minutes=5)  # after which a silent owner is taken for dead
+TRIES = 5  # failures after which a session waits for a person, or for a change
+_PAUSES = (1, 5, 30, 180)  # minutes after the first failure, the second, …
+_SCHEMA = Path(__file__).parent / "sql" / "jobs.sql"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dead:
+    """A session that failed too often."""
+
+    source: str
+    path: str
+    attempts: int
+    error: str
+
+
+class Jobs:
+    """Sessions by source. Whoever claims one has it until the lease runs out; a token tells owners apart."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def claim(
+        self, source: str, host: str, path: str, size: int, changed: datetime, now: datetime, owner: str,
+        *, again: bool = False,
+    ) -> Mapping[str, Any] | None:  # fmt: skip
+        """How far the session was read, {} when it never was; None when there is nothing to do.
+
+        Unchanged since it was done, somebody else's, or resting after a failure; with `again`, rests are over.
+        """
+        with self._database.change() as db:
+            row = db.execute(
+                "SELECT size, changed, place, owner, lease, attempts, again FROM session WHERE source = ?", (source,)
+            ).fetchone()
+            if row:
+                same = (row[0], row[1]) == (size, moment(changed))
+                if (same and not row[5]) or (row[3] and row[4] > moment(now) and row[3] != owner):
+                    return None
+                if not again and ((row[6] and row[6] > moment(now)) or (row[5] >= TRIES and same)):
+                    return None
+            db.execute("INSERT OR IGNORE INTO session (source, host, path) VALUES (?, ?, ?)", (source, host, path))
+            db.execute(
+                "UPDATE session SET host = ?, path = ?, owner = ?, lease = ? WHERE source = ?",
+                (host, path, owner, moment(now + LEASE), source),
+            )
+        found: Mapping[str, Any] = json.loads(row[2]) if row and row[2] else {}
+        return found
+
+    def heartbeat(self, source: str, owner: str, now: datetime) -> bool:
+        """Still at it; False when somebody else has taken over."""
+        with self._database.change() as db:
+            sql = "UPDATE session SET lease = ? WHERE source = ? AND owner = ?"
+            return db.execute(sql, (moment(now + LEASE), source, owner)).rowcount == 1
+
+    def done(
+        self, source: str, owner: str, place: Mapping[str, Any], size: int, changed: datetime, now: datetime,
+        *, entries: int = 0, fragments: int = 0,
+    ) -> bool:  # fmt: skip
+        """Read up to `place`; False when somebody else has taken over, whose word counts."""
+        with self._database.change() as db:
+            sql = (
+                "UPDATE session SET place = ?, size = ?, changed = ?, done = ?, owner = NULL, lease = NULL, "
+                "attempts = 0, again = NULL, error = NULL, entries = entries + ?, fragments = fragments + ? "
+                "WHERE source = ? AND owner = ?"
+            )
+            given = (json.dumps(place), size, moment(changed), moment(now), entries, fragments, source, owner)
+            return db.execute(sql, given).rowcount == 1
+
+    def fail(self, source: str, owner: str, error: str, size: int, changed: datetime, now: datetime) -> None:
+        """It did not work; it is tried again later, and later still, and then not by itself."""
+        with self._database.change() as db:
+            row = db.execute("SELECT attempts FROM session WHERE source = ? AND owner = ?", (source, owner)).fetchone()
+            if row is None:
+                return
+            attempts = row[0] + 1
+            pause = timedelta(minutes=_PAUSES[min(attempts, len(_PAUSES)) - 1])
+            db.execute(
+                "UPDATE session SET attempts = ?, error = ?, again = ?, size = ?, changed = ?, owner = NULL, "
+                "lease = NULL WHERE source = ?",
+                (attempts, error[:500], moment(now + pause), size, moment(changed), source),
+            )
+
+    def release(self, source: str, owner: str) -> None:
+        """Let go of a session that was not finished, so that the next process need not wait."""
+        with self._database.change() as db:
+            sql = "UPDATE session SET owner = NULL, lease = NULL WHERE source = ? AND owner = ?"
+            db.execute(sql, (source, owner))
+
+    def known(self, source: str) -> tuple[int, str] | None:
+        """Size and time of change of a session when it was last done."""
+        row = self._database.db.execute(
+            "SELECT size, changed FROM session WHERE source = ? AND done IS NOT NULL AND attempts = 0", (source,)
+        ).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def failing(self) -> list[Dead]:
+        """What failed and is not done yet, the most tried first."""
+        rows = self._database.db.execute(
+            "SELECT source, path, attempts, error FROM session WHERE attempts > 0 ORDER BY attempts DESC, source"
+        )
+        return [Dead(source=s, path=p, attempts=a, error=e or "") for s, p, a, e in rows]

@@ -1,0 +1,60 @@
+"""observe: read the sessions of agent hosts, and notice what is worth keeping."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from reverie.memory import Memory
+from reverie.surfaces import observed
+from reverie.surfaces.cli.opening import interactive, on_workspace
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="[FILE]...")
+@click.option(
+    "--host", "hosts", multiple=True, metavar="H", help="Only this host's sessions; of a FILE, what wrote it."
+)
+@click.option("--all", "everything", is_flag=True, help="Old and running sessions too, and as many as there are.")
+@click.option("--space", default=None, metavar="S", help="Whose memory; else that of the project a session was about.")
+@click.option("--dry-run", is_flag=True, help="Say what would be read, and what it would cost; read nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask before reading what hosts keep.")
+@on_workspace
+def observe(
+    memory: Memory,
+    files: tuple[Path, ...],
+    hosts: tuple[str, ...],
+    everything: bool,
+    space: str | None,
+    dry_run: bool,
+    yes: bool,
+) -> tuple[Any, str]:
+    """Read sessions: those in FILE, or those that Claude Code, Codex, Gemini CLI, opencode and pi keep on this machine.
+
+    What is worth keeping becomes fragments that quote it. No model is called, and nothing leaves this machine.
+    """
+    found, run = memory.sessions(files, hosts=hosts, everything=everything)
+    plan = observed.plan_text(found, run)
+    if dry_run:
+        return {"plan": observed.plan_json(found, run)}, plan
+    if found and not files and not yes:
+        if not interactive():
+            return {"ok": False, "plan": observed.plan_json(found, run)}, f"{plan}\nNothing was read. Agree with --yes."
+        click.echo(plan, err=True)
+        if not click.confirm("Read them?", err=True):
+            return {"ok": False}, "Nothing was read."
+    started = time.monotonic()
+    reading = memory.observe(found, run, again=bool(files), space=space)
+    if sys.stderr.isatty():
+        with click.progressbar(reading, length=len(found), label="Observing", file=sys.stderr) as bar:
+            for _ in bar:
+                pass
+    else:
+        for _ in reading:
+            pass
+    taken = time.monotonic() - started
+    return observed.run_json(run, taken), observed.run_text(run, taken)

@@ -1,0 +1,95 @@
+"""How a run of observe looks: before it, what would be read; after it, what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from reverie.domain.audit import one_line
+from reverie.domain.fragment import TRUST_ORDER
+from reverie.surfaces.present import bold, count, dim, handle
+
+if TYPE_CHECKING:
+    from reverie.domain.fragment import Fragment
+    from reverie.loop.pickup import Due, Run
+
+BEST = 10  # fragments shown after a run
+_WIDTH = 110
+_PACE = 20_000_000  # bytes of sessions read in a second, about; hosts write far more than is said
+_SURE = {"high": 0, "medium": 1, "low": 2}
+
+
+def plan_json(found: Sequence[Due], run: Run) -> dict[str, Any]:
+    by_host = Counter(one.session.host for one in found)
+    size = sum(one.session.size for one in found)
+    return {
+        "sessions": len(found),
+        "hosts": dict(by_host),
+        "bytes": size,
+        "seconds": round(size / _PACE + 0.01 * len(found), 1),
+        "model_calls": 0,
+        "left": dict(run.left),
+    }
+
+
+def plan_text(found: Sequence[Due], run: Run) -> str:
+    plan = plan_json(found, run)
+    lines = [f"{bold(host)}: {count(number, 'session')}" for host, number in plan["hosts"].items()]
+    if found:
+        size = plan["bytes"] / 1e6
+        lines.append(
+            f"{size:,.1f} MB to read, about {plan['seconds']:,.0f} s; no model is called, nothing is sent anywhere."
+        )
+    else:
+        lines.append("No session is due.")
+    return "\n".join([*lines, *_left(run.left)])
+
+
+def _left(left: Mapping[str, int]) -> list[str]:
+    return [dim(f"left alone: {count(number, 'session')} {why}") for why, number in left.items()]
+
+
+def run_json(run: Run, seconds: float) -> dict[str, Any]:
+    return {
+        "ok": not run.failed,
+        "sessions": run.sessions,
+        "entries": run.entries,
+        "fragments": len(run.fragments),
+        "skipped": dict(run.skipped),
+        "left": dict(run.left),
+        "failed": run.failed,
+        "seconds": round(seconds, 2),
+        "tokens": 0,
+        "best": [
+            {
+                "handle": f.handle, "kind": f.kind, "body": f.body, "quote": f.quote, "said": f.ts.isoformat(),
+                "trust": f.trust, "confidence": f.confidence, "space": f.space, "source": f.source, "entry": f.entry,
+            }
+            for f in best(run.fragments)
+        ],
+    }  # fmt: skip
+
+
+def run_text(run: Run, seconds: float) -> str:
+    told = [count(run.sessions, "session"), f"{run.entries:,} entries", count(len(run.fragments), "new fragment")]
+    lines = [f"{bold('Observed')} {', '.join(told)} in {seconds:.1f} s; no model was called"]
+    for f in best(run.fragments):
+        lines.append(f"  {handle(f.handle)} {one_line(f.body, _WIDTH)}")
+        facts = [f.kind, f.ts.date().isoformat(), f"trust {f.trust}", *([f"space {f.space}"] if f.space else [])]
+        quote = f" · “{one_line(f.quote, 60)}”" if f.quote not in f.body else ""
+        lines.append(f"    {dim(' · '.join(facts) + quote)}")
+    if len(run.fragments) > BEST:
+        lines.append(dim(f"  … and {len(run.fragments) - BEST} more; find them with `reverie recall`"))
+    lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
+    lines += _left(run.left)
+    lines += [f"failed: {source}: {why}; it is tried again later" for source, why in run.failed.items()]
+    return "\n".join(lines)
+
+
+def best(fragments: Sequence[Fragment]) -> list[Fragment]:
+    """The best evidenced: asked for before noticed, a person's words first, the surer, the newer."""
+    return sorted(
+        fragments,
+        key=lambda f: (-f.base, TRUST_ORDER.index(f.trust), _SURE[f.confidence], -f.ts.timestamp(), f.id),
+    )[:BEST]

@@ -1,0 +1,178 @@
+"""Observe: what an extractor proposes is checked, appended with its watermark, and never twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from reverie.domain.transcript import Call, Entry, Transcript
+from reverie.loop import observe as step
+from reverie.loop.extract import Draft
+from reverie.loop.observe import notice_in, observe
+from reverie.loop.offline import Offline
+from reverie.memory import Memory
+from reverie.store.inmemory import InMemoryVault
+from tests.conftest import MONDAY
+
+SECRET = "AKIA" + "QX3JZ7RTLM5NBVC2"
+
+
+def said(*lines: str, origin: str = "session", trust: str = "user", start: int = 0) -> Transcript:
+    """A session; a line is `role: words`, minutes apart."""
+    entries = []
+    for n, line in enumerate(lines, start):
+        role, _, text = line.partition(": ")
+        entries.append(Entry(id=f"e{n}", at=MONDAY + timedelta(minutes=n), role=role, text=text))  # type: ignore[arg-type]
+    return Transcript(
+        source="codex:s1", space="", trust=trust, entries=tuple(entries), host="codex", origin=origin,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+class Scripted:
+    """An extractor that says what it is told to say, and remembers what it was shown."""
+
+    name = "scripted"
+
+    def __init__(self, *drafts: Draft) -> None:
+        self.drafts, self.shown = drafts, []  # type: ignore[var-annotated]
+
+    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
+        self.shown.append([entry.id for entry in entries])
+        elsewhere = {entry.id for entry in transcript.entries} - set(self.shown[-1])
+        return [draft for draft in self.drafts if draft.entry not in elsewhere]
+
+
+def bodies(transcript: Transcript) -> list[str]:
+    return [f.body for f in notice_in(transcript, Offline(), MONDAY).fragments]
+
+
+# Checks
+
+
+@pytest.mark.parametrize(
+    ("draft", "why"),
+    [
+        (Draft(entry="e9", kind="fact", body="Tea.", quote="tea"), "an entry that is not there"),
+        (Draft(entry="e0", kind="fact", body="Tea.", quote="coffee"), "a quote that is not in the entry"),
+        (Draft(entry="e0", kind="fact", body="Tea.", quote=" "), "a quote that is not in the entry"),
+        (Draft(entry="e0", kind="fact", body="", quote="tea"), "is not sane"),
+        (Draft(entry="e0", kind="fact", body="{{name}} drinks tea", quote="tea"), "is not sane"),
+        (Draft(entry="e1", kind="preference", body="Always use x.", quote="always"), "would set a rule"),
+    ],
+)
+def test_a_draft_that_is_not_proven_is_refused(draft: Draft, why: str) -> None:
+    seen = notice_in(said("user: I drink tea", "agent: you should always drink tea"), Scripted(draft), MONDAY)
+    assert seen.fragments == []
+    assert next(iter(seen.refused)).startswith(why)
+
+
+def test_no_extractor_ever_sees_a_credential() -> None:
+    class Nosy(Scripted):
+        def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
+            assert SECRET not in repr(entries)
+            return [Draft(entry="e0", kind="fact", body="The key is [REDACTED:aws-access-key]", quote="key")]
+
+    call = Entry(id="c", at=MONDAY, role="agent", text="", call=Call(id="1", tool="Bash", input={"command": SECRET}))
+    told = said(f"user: the key is {SECRET}")
+    assert notice_in(replace(told, entries=(*told.entries, call)), Nosy(), MONDAY).fragments == []
+
+
+def test_trust_follows_whose_words_they_are() -> None:
+    told = said("user: I drink tea", "agent: I saw tea", "tool: tea found")
+    drafts = [Draft(entry=f"e{n}", kind="fact", body=f"Tea {n}.", quote="tea") for n in range(3)]
+    assert [f.trust for f in notice_in(told, Scripted(*drafts), MONDAY).fragments] == ["user", "agent", "tool"]
+    helped = replace(told, trust="agent", origin="subagent")
+    assert [f.trust for f in notice_in(helped, Scripted(*drafts), MONDAY).fragments] == ["agent", "agent", "tool"]
+
+
+# Appending
+
+
+def test_a_session_is_read_batch_by_batch_and_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(step, "BATCH", 2)
+    vault, told = InMemoryVault(), said(*(f"user: tea {n}" for n in range(5)))
+    extractor = Scripted(*(Draft(entry=f"e{n}", kind="fact", body=f"Tea {n}.", quote="tea") for n in range(5)))
+    assert sum(len(seen.fragments) for seen in observe(told, extractor, vault, MONDAY, "observe:x")) == 5
+    assert extractor.shown == [["e0", "e1"], ["e2", "e3"], ["e4"]]
+    assert list(observe(told, extractor, vault, MONDAY, "observe:x")) == []
+
+
+def test_a_run_that_was_stopped_goes_on_after_the_last_whole_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(step, "BATCH", 2)
+    vault, told = InMemoryVault(), said(*(f"user: tea {n}" for n in range(5)))
+    stopped = observe(told, Scripted(), vault, MONDAY, "observe:x")
+    next(stopped)
+    del stopped
+    again = Scripted()
+    list(observe(told, again, vault, MONDAY, "observe:x"))
+    assert again.shown == [["e2", "e3"], ["e4"]]
+
+
+def test_a_watermark_whose_entry_vanished_costs_a_second_look_and_no_second_fragment() -> None:
+    vault = InMemoryVault()
+    drafts = [Draft(entry="e0", kind="fact", body="Tea.", quote="tea")]
+    list(observe(said("user: tea", "user: more"), Scripted(*drafts), vault, MONDAY, "observe:x"))
+    seen = list(observe(said("user: tea"), Scripted(*drafts), vault, MONDAY, "observe:x"))
+    assert [s.fragments for s in seen] == [[]]
+    assert len(vault.marked("undreamed")) == 1
+
+
+def test_what_was_said_months_ago_stands_on_that_day(workspace: Path) -> None:
+    told = said("user: I prefer green tea in the morning.")
+    with Memory.create(workspace) as memory:
+        later = MONDAY + timedelta(days=180)
+        ((fragment,),) = [s.fragments for s in observe(told, Offline(), memory.vault, later, "observe:offline")]
+        assert (fragment.day, fragment.seen) == (MONDAY.date(), later)
+    assert (workspace / f"memory/streams/{MONDAY.date()}.jsonl").exists()
+
+
+# The offline extractor
+
+
+def test_a_sentence_that_leans_takes_the_one_before_along_or_is_left() -> None:
+    whole = "Semicolons are for lawyers. I hate them"
+    assert bodies(said(f"user: {whole}")) == [whole]
+    assert bodies(said("user: I hate them")) == bodies(said("user: They always use it.")) == []
+
+
+def test_remember_this_means_what_the_agent_just_said() -> None:
+    told = said("user: which port?", "agent: The dashboard listens on 4817 behind a tunnel.", "user: save that")
+    (found,) = notice_in(told, Offline(), MONDAY).fragments
+    assert (found.entry, found.base, found.trust) == ("e1", 1.0, "agent")
+    assert "4817" in found.body
+
+
+def test_a_command_that_failed_and_one_that_worked_become_a_procedure() -> None:
+    def ran(n: int, command: str, output: str, *, failed: bool) -> list[Entry]:
+        call = Call(id=f"c{n}", tool="Bash", input={"command": command})
+        return [
+            Entry(id=f"a{n}", at=MONDAY, role="agent", text="", call=call),
+            Entry(id=f"t{n}", at=MONDAY, role="tool", text=output, answers=f"c{n}", failed=failed),
+        ]
+
+    entries = [
+        *ran(1, "sphinx-build docs", "sphinx-build: command not found", failed=True),
+        *ran(2, "uv run --group docs sphinx-build docs", "build succeeded", failed=False),
+    ]
+    told = replace(said(), entries=tuple(entries))
+    (found,) = notice_in(told, Offline(), MONDAY).fragments
+    assert (found.kind, found.trust, found.entry) == ("procedure", "agent", "a2")
+    assert "command not found" in found.body and "--group docs" in found.body
+    again = replace(said(), entries=(*entries[:2], *ran(3, "ls", "x", failed=False)))
+    assert notice_in(again, Offline(), MONDAY).fragments == []
+
+
+def test_in_a_room_only_the_owner_speaks_for_the_owner() -> None:
+    told = said("user: I always deploy on Fridays.", "user: I never deploy on Fridays.", origin="channel")
+    tom, mira = told.entries
+    room = replace(told, entries=(replace(tom, speaker="Tom"), replace(mira, speaker="Mira")), owner="Mira")
+    (found,) = notice_in(room, Offline(), MONDAY).fragments
+    assert (found.who, found.trust) == ("Mira", "user")
+
+
+def test_a_game_is_not_the_owners_life() -> None:
+    assert bodies(said("user: Let's play: I'm captain Orla.", "user: I always sail on Tuesdays.")) == []

@@ -1,0 +1,91 @@
+"""jobs.db: each session is read once, by one process; what failed is tried again, then waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from reverie.store.jobs import LEASE, TRIES, Jobs
+from tests.conftest import MONDAY
+
+PLACE = {"offset": 120, "last": "e7", "prefix": "9:ab", "compactions": 0}
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def jobs(tmp_path: Path) -> Iterator[Jobs]:
+    opened = Jobs(tmp_path / "jobs.db")
+    yield opened
+    opened.close()
+
+
+def claim(jobs: Jobs, owner: str = "one", *, size: int = 10, now=MONDAY, again: bool = False):
+    return jobs.claim("codex:s", "codex", "/s.jsonl", size, MONDAY, now, owner, again=again)
+
+
+def test_a_session_that_was_done_is_done_until_it_changes(jobs: Jobs) -> None:
+    assert claim(jobs) == {}
+    assert jobs.done("codex:s", "one", PLACE, 10, MONDAY, MONDAY)
+    assert claim(jobs) is None
+    assert claim(jobs, size=11) == PLACE
+
+
+def test_nobody_else_gets_a_session_while_its_owner_lives(jobs: Jobs) -> None:
+    claim(jobs)
+    assert claim(jobs, "two") is None
+    assert jobs.heartbeat("codex:s", "one", MONDAY + LEASE - SECOND)
+    assert claim(jobs, "two", now=MONDAY + LEASE + SECOND) is None
+    assert claim(jobs, "two", now=MONDAY + 3 * LEASE) == {}
+
+
+def test_whoever_lost_a_session_has_no_say_in_it_any_more(jobs: Jobs) -> None:
+    claim(jobs)
+    claim(jobs, "two", now=MONDAY + 2 * LEASE)
+    assert not jobs.heartbeat("codex:s", "one", MONDAY + 2 * LEASE)
+    assert not jobs.done("codex:s", "one", PLACE, 10, MONDAY, MONDAY)
+    jobs.fail("codex:s", "one", "too late", 10, MONDAY, MONDAY)
+    assert jobs.failing() == []
+
+
+def test_a_failure_rests_longer_each_time_and_at_last_waits_for_a_change(jobs: Jobs) -> None:
+    now, pauses = MONDAY, []
+    for _ in range(TRIES):
+        assert claim(jobs, now=now) == {}
+        jobs.fail("codex:s", "one", "cannot be read", 10, MONDAY, now)
+        assert claim(jobs, now=now) is None
+        waited = now
+        while claim(jobs, now=waited) is None and waited < now + timedelta(hours=4):
+            waited += timedelta(minutes=1)
+        jobs.release("codex:s", "one")
+        pauses.append(waited - now)
+        now = waited
+    assert pauses == sorted(pauses)
+    assert claim(jobs, now=now + timedelta(days=9)) is None
+    (dead,) = jobs.failing()
+    assert (dead.source, dead.attempts, dead.error) == ("codex:s", TRIES, "cannot be read")
+    assert claim(jobs, size=11, now=now + timedelta(days=9)) == {}
+    jobs.done("codex:s", "one", PLACE, 11, MONDAY, now)
+    assert jobs.failing() == []
+
+
+def test_a_person_who_asks_again_does_not_wait(jobs: Jobs) -> None:
+    claim(jobs)
+    jobs.fail("codex:s", "one", "cannot be read", 10, MONDAY, MONDAY)
+    assert claim(jobs) is None
+    assert claim(jobs, again=True) == {}
+
+
+def test_of_many_that_start_at_once_one_gets_it(tmp_path: Path) -> None:
+    def start(n: int) -> bool:
+        mine = Jobs(tmp_path / "jobs.db")
+        try:
+            return claim(mine, f"process {n}") is not None
+        finally:
+            mine.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(start, range(16))) == 1
