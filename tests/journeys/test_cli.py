@@ -226,6 +226,7 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "remember": ["Ana likes tea"],
         "pin": [handle],
         "unpin": [handle],
+        "observe": ["--dry-run"],
         "recall": ["Ana"],
         "models": [],
         "why": [handle],
@@ -327,7 +328,7 @@ def test_a_settings_file_in_a_folder_counts_only_after_it_was_trusted(
     ("text", "says"),
     [
         ("[recall]\nks = 3\n", "[recall] has no setting 'ks'; it knows k, threshold"),
-        ("[dreams]\n", "has no section [dreams]; it knows archive, recall, vault, watch"),
+        ("[dreams]\n", "has no section [dreams]; it knows archive, observe, recall, vault, watch"),
         ("[recall]\nk = 'many'\n", "[recall] k must be a whole number, not 'many'"),
         ("[recall\n", "cannot be read"),
     ],
