@@ -20,6 +20,7 @@ from reverie.store.replay import moment
 SHOWN, HIDDEN, GONE = 0, 1, 2  # standing of a passage: found, found when everything is asked for, not by itself
 _UNDREAMED = ("undreamed", "waiting")  # marks of uncited fragments that recall shows by itself
 SPACE_BITS = 40  # the id of a passage is the number of its space and, in these many bits, its own
+LONG = 1  # the last bit of an id: whether there is more than the lead, so that a search need not ask
 PLACE_BITS = 20  # the place of a passage is the number of its session and, in these many bits, its position
 PIECE = 1000  # bytes of text that one vector stands for
 _KEY = "slug = ? AND kind = ? AND space = ?"
@@ -202,10 +203,10 @@ class Passages:
         learned: str, place: int | None, trust: str, traits: int, base: float = NOTICED,
         pinned: bool = False, speaker: str | None = None,
     ) -> None:  # fmt: skip
-        id_ = self._number(key.space) << SPACE_BITS | self._next()
+        lead, rest = columns(title, part.text, " ".join(tags))
+        id_ = self._number(key.space) << SPACE_BITS | self._next() << 1 | bool(rest)
         row = (id_, standing, title, part.text, " ".join(tags))
         first, last = part.lines or (None, None)
-        lead, _ = columns(*row[2:])
         self._db.execute(
             "INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (id_, key.space, key.kind, key.slug, n, first, last, standing, _epoch(said), learned, place,

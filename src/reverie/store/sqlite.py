@@ -20,14 +20,13 @@ from reverie.store.archive import Archive
 from reverie.store.base import Found, Passage, Scope
 from reverie.store.database import Database
 from reverie.store.files import FileVault
-from reverie.store.passages import HIDDEN, SHOWN, SPACE_BITS, Passages, texts
+from reverie.store.passages import HIDDEN, LONG, SHOWN, SPACE_BITS, Passages, texts
 from reverie.store.replay import moment
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 PATIENCE = 10.0  # seconds a writer waits for another to take in what it wrote
 _SCHEMA = Path(__file__).parent / "sql" / "index.sql"
 _COUNTED = 20_000  # beyond this many passages a word says little, however many there are
-_COLUMNS = ("lead", "rest")
 _RARE = 300  # passages up to which a term is rare: they are read at once, not counted before
 _TERMS = 24  # the rarest terms of a question that are looked up
 _ALL = 200  # passages holding every term that are always found
@@ -183,8 +182,8 @@ class SqliteIndex:
         left = budget
         for one in known:
             if one.count > _RARE and (one.count <= left or one is known[0]):
-                lead, rest = (self._ids(_within(column, one.term), ranges, scope, left) for column in _COLUMNS)
-                one = Found(one.term, one.count, lead, rest)
+                ids = self._ids(_phrase(one.term), ranges, scope, left)
+                one = self._placed(one.term, one.count, ids, ranges, scope)
             elif one.count > left:
                 one = Found(one.term, one.count)
             found.append(one)
@@ -196,13 +195,18 @@ class SqliteIndex:
 
     def _rare(self, term: str, ranges: Sequence[tuple[int, int]], scope: Scope) -> Found:
         """Where a term stands, if it is rare; else how many passages hold it, counted only so far."""
-        lead = self._ids(_within("lead", term), ranges, scope, _RARE + 1)
-        if len(lead) <= _RARE:
-            rest = self._ids(_within("rest", term), ranges, scope, _RARE + 1)
-            count = len({*lead, *rest})
-            if count <= _RARE:
-                return Found(term, count, lead, rest)
-        return Found(term, self._count(term, ranges, scope))
+        ids = self._ids(_phrase(term), ranges, scope, _RARE + 1)
+        if len(ids) > _RARE:
+            return Found(term, self._count(term, ranges, scope))
+        return self._placed(term, len(ids), ids, ranges, scope)
+
+    def _placed(self, term: str, count: int, ids: list[int], ranges: Sequence[tuple[int, int]], scope: Scope) -> Found:
+        """Passages that hold a term, told apart by where: most are short, and then all of it is their lead."""
+        if not any(id_ & LONG for id_ in ids):
+            return Found(term, count, ids)
+        lead = set(self._ids(f"lead : {_phrase(term)}", ranges, scope, len(ids)))
+        lead.update(id_ for id_ in ids if not id_ & LONG)
+        return Found(term, count, [i for i in ids if i in lead], [i for i in ids if i not in lead])
 
     def _count(self, term: str, ranges: Sequence[tuple[int, int]], scope: Scope) -> int:
         total = 0
@@ -450,10 +454,6 @@ def _clean(f: Fragment) -> bool:
     from reverie.domain.safety import clean  # costs more to import than a search takes
 
     return clean(f.topic, f.body, f.quote, f.who or "")
-
-
-def _within(column: str, term: str) -> str:
-    return f"{column} : {_phrase(term)}"
 
 
 def _phrase(term: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 
 from reverie.domain.page import Key
 from reverie.domain.usage import Use
@@ -15,6 +16,7 @@ from reverie.store.replay import moment
 
 SCHEMA_VERSION = 1
 WAIT = 50  # milliseconds anybody waits for another process
+OFTEN = 1.0  # seconds between two writes of what was recalled
 _SCHEMA = Path(__file__).parent / "sql" / "usage.sql"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -37,20 +39,40 @@ class Usage:
 
     def __init__(self, path: Path | None) -> None:
         self._database = _File(path, _SCHEMA, SCHEMA_VERSION)
+        self._found: list[tuple[str | float, ...]] = []  # recalls that are not written yet
+        self._next = 0.0  # when they are
 
     def close(self) -> None:
+        self._settle()
         self._database.close()
 
     def recalled(self, scores: Mapping[Key, float], at: datetime) -> bool:
-        """These were found, with these scores (between 0 and 1); it does not count as an access."""
-        return self._write(_RECALLED, [(*_named(k), min(1.0, max(0.0, s)), moment(at)) for k, s in scores.items()])
+        """These were found, with these scores (between 0 and 1); it does not count as an access.
+
+        Who asks again and again writes once in a while: a process that is killed loses the last moments.
+        """
+        try:
+            self._found += [(*_named(k), min(1.0, max(0.0, s)), moment(at)) for k, s in scores.items()]
+        except ValueError:  # not a time
+            return False
+        return True if monotonic() < self._next else self._settle()
+
+    def _settle(self) -> bool:
+        """Write down the recalls that wait."""
+        found, self._found = self._found, []
+        if not found:
+            return True
+        self._next = monotonic() + OFTEN
+        return self._write(_RECALLED, found)
 
     def accessed(self, keys: Iterable[Key], at: datetime) -> bool:
         """These were used: cited, opened, or said again."""
+        self._settle()
         return self._write(_ACCESSED, [(*_named(key), moment(at)) for key in keys])
 
     def forget(self, keys: Iterable[Key]) -> bool:
         """Know nothing of these any more, not even in bytes the file no longer uses."""
+        self._settle()
         done = self._write(_FORGET, [_named(key) for key in keys])
         with self._tried():
             self._database.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -58,6 +80,7 @@ class Usage:
 
     def of(self, keys: Iterable[Key]) -> dict[Key, Use]:
         """The use of each of these; the default for what is not known or cannot be read."""
+        self._settle()
         found = dict.fromkeys(keys, Use())
         with self._tried():
             for key in found:
@@ -68,6 +91,7 @@ class Usage:
 
     def all(self) -> dict[Key, Use]:
         """Everything that is known."""
+        self._settle()
         found: dict[Key, Use] = {}
         with self._tried():
             for space, kind, slug, *rest in self._database.db.execute(_ALL):
