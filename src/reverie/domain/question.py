@@ -97,11 +97,11 @@ def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question
         bare = " ".join(_ABOUT_ASKING.sub(" ", bare).split()) or bare
     elif _THROUGH.search(text[:2_000]) or len(_LINK.findall(text[:2_000])) >= _LINKS:
         wants.add("chain")
-    called = [part for name in present for part in words.terms(name)]
+    called, own = [part for name in present for part in words.terms(name)], words.terms(bare)
     return Question(
         text=text,
-        terms=tuple(dict.fromkeys((*words.terms(bare), *called))) or words.terms(text),
-        called=frozenset(called) if words.terms(bare) else frozenset(),
+        terms=tuple(dict.fromkeys((*own, *called))) or words.terms(text),
+        called=frozenset(called) if own else frozenset(),
         bare=bare,
         speakers=present,
         spans=spans,

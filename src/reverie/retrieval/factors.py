@@ -72,8 +72,9 @@ def weigh(
     most = LATEST if "latest" in asked.wants else NEWEST
     kinds = {kind: (want, factor) for want, (kind, factor) in KINDS.items() if want in asked.wants}
     for c, day in zip(candidates, days, strict=True):
-        for name, factor in _known(c, scope.spaces, now, used.get(c.key)).items():
-            c.multiply(name, factor)
+        if c.key.kind != "turn" or len(scope.spaces) > 1:  # of a turn in the only space nothing is known
+            for name, factor in _known(c, scope.spaces, now, used.get(c.key)).items():
+                c.multiply(name, factor)
         if day is not None and day > first:
             c.multiply("recency", most ** ((day - first) / (last - first)))
         if c.key.kind in kinds:

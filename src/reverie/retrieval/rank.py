@@ -93,9 +93,13 @@ def signals(
     passages: Sequence[Passage], question: Question, words: Words, similar: Similar | None
 ) -> dict[str, Column]:
     """Everything that speaks for or against a passage more or less; columns without any value are left out."""
-    totals = {said: words.total(said=said) for said in (True, False)}
     held = words.held_by(passages)
-    cover = [h[0] / totals[p.kind == "turn"] for h, p in zip(held, passages, strict=True)]
+    if words.called:
+        totals = {said: words.total(said=said) for said in (True, False)}
+        cover = [h[0] / totals[p.kind == "turn"] for h, p in zip(held, passages, strict=True)]
+    else:
+        total = words.total(said=True)
+        cover = [h[0] / total for h in held]
     sizes = [p.size if p.size > _SHORT else _SHORT for p in passages]
     average = sum(sizes) / max(1, len(sizes))
     lead = [h[1] * _short(size / average) if h[1] else 0.0 for h, size in zip(held, sizes, strict=True)]
