@@ -355,7 +355,7 @@ class Memory:
         from reverie.store.status import status
 
         self.take_in()
-        return status(self.vault, self.index, self.root, self.behind, self.meaning.standing())
+        return status(self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing())
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""

@@ -157,6 +157,7 @@ def test_a_session_that_cannot_be_read_is_said_and_tried_again(reverie: Reverie,
         list(memory.observe(found, outcome))
         assert list(outcome.failed) == ["claude-code:11111111-2222-4333-8444-555555555555"]
         assert [dead.attempts for dead in memory.jobs.failing()] == [1]
+    assert "failed 1 times" in reverie("status").out
 
 
 OBSERVE = (

@@ -111,6 +111,11 @@ class Jobs:
         ).fetchone()
         return (row[0], row[1]) if row else None
 
+    def observed(self) -> int:
+        """How many sessions were read to their end."""
+        found: int = self._database.db.execute("SELECT COUNT(*) FROM session WHERE done IS NOT NULL").fetchone()[0]
+        return found
+
     def failing(self) -> list[Dead]:
         """What failed and is not done yet, the most tried first."""
         rows = self._database.db.execute(

@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from reverie.store.files import FileVault
+from reverie.store.jobs import Jobs
 from reverie.store.sqlite import SqliteIndex
 
 
-def status(vault: FileVault, index: SqliteIndex, root: Path, behind: str | None, embedding: Any) -> dict[str, Any]:
+def status(
+    vault: FileVault, index: SqliteIndex, jobs: Jobs, root: Path, behind: str | None, embedding: Any
+) -> dict[str, Any]:
     """What there is, what waits, and what is wrong."""
     state = vault.state
     return {
@@ -24,6 +27,7 @@ def status(vault: FileVault, index: SqliteIndex, root: Path, behind: str | None,
         "embedding": asdict(embedding),
         "alerts": [{"at": at.isoformat(), "file": path, "summary": summary} for _, at, path, summary in state.alerts()],
         "problems": [str(problem) for problem, _ in state.problems()],
+        "sessions": {"observed": jobs.observed(), "failing": [asdict(dead) for dead in jobs.failing()]},
         "unfinished": vault.unfinished,
         "history": behind or "up to date",
     }

@@ -26,6 +26,7 @@ def status(memory: Memory) -> tuple[Any, str]:
         f"{bold('Workspace')}  {data['workspace']}",
         f"{bold('Pages')}      {pages or 'none yet'}",
         f"{bold('Fragments')}  {marks or 'none yet'}",
+        f"{bold('Sessions')}   {data['sessions']['observed']} observed",
         f"{bold('Review')}     {waiting['held']} held, {waiting['deferred']} deferred, {waiting['rejected']} rejected",
         f"{bold('Changes')}    {data['changes']}, history {data['history']}",
         f"{bold('Vectors')}    {present.standing_text(data['embedding'])}",
@@ -34,6 +35,9 @@ def status(memory: Memory) -> tuple[Any, str]:
         lines.append(click.style(f"embedder: {data['embedding']['trouble']}", fg="red"))
     lines += [click.style(f"alert: {a['summary']} ({a['at'][:16]})", fg="red") for a in data["alerts"]]
     lines += [click.style(f"problem: {p}", fg="yellow") for p in data["problems"]]
+    for one in data["sessions"]["failing"]:
+        told = f"session {one['source']} failed {one['attempts']} times: {one['error']}"
+        lines.append(click.style(told, fg="yellow"))
     if data["unfinished"]:
         lines.append(click.style(data["unfinished"], fg="red"))
     return data, "\n".join(lines)
