@@ -44,7 +44,7 @@ ONCE = r"""
     \b(?:this|that) (?:one|time|file|line|function|test|bug|branch|commit|pr|error|change|part|snippet|step\
       |call|block|command|output|diff|warning)\b
     \bthe (?:above|following|last|previous|current|second|first|next) (?:one|line|file|test|commit|change|step\
-      |error|example)\b|\bhere\b(?!'s)|\bfor this (?:task|one|pr|change)\b|(?<!for )\bnow\b(?! on)"""
+      |error|example)\b|\b(?:right|in|from|over) here\b|\bfor this (?:task|one|pr|change)\b|(?<!for )\bnow\b(?! on)"""
 
 CORRECTION = r"""
     ^\W*(?:actually|correction|wait|sorry),? .{0,60}\b(?:is|are|was|were|it's|we|i|use|uses|should be|moved\
@@ -61,6 +61,8 @@ CORRECTION = r"""
     \buse[sd]? to (?:be|use|live|run|have|work)\b.{4,}\b(?:now|but|anymore|any more)\b"""
 
 PROCEDURE = r"""
+    \b(?:goes|works) like this\b.{8,}|:\s[^:\n]{10,240},? then\b.{3,}
+    \b\w+ (?:fixed|solved|cured) it\b|\b(?:so )?it was the\b.{4,}\b(?:fixed|solved|helped)\b
     \b(?:the fix|the solution|the workaround|the trick|root cause|the culprit|the cause|the problem\
       |the issue) (?:is|was|turned out|ended up|:)\b.{8,}
     \bturned out (?:that|to be|it was|the)\b|\b(?:fixed|solved|resolved) (?:it|this|that)? ?(?:by|with)\b
@@ -77,6 +79,8 @@ NO_PROCEDURE = r"""
     ^\W*(?:first|then)?,? ?(?:can|could|please|pls|now)\b|\blet's\b|\bi'll\b|\bi will\b"""
 
 PREFERENCE = r"""
+    [:;,]\s*(?:and )?(?:please )?(?:never|always)\s+[a-z]{2,}\b.{4,}|\bfor next time\b.{6,}
+    \b(?:that's|this is) how (?:i|we) (?:want|like|do)\b
     \b(?:my|our|house) (?:rule|policy|convention)s?\b[^:\n]{0,40}: ?\S.{5,}\
       |^\W*(?:no[.,!] )?rule for\b[^:\n]{0,40}: ?\S.{5,}
     \b(?:from now on|going forward|in (?:the )?future|henceforth|as a rule|by default,? (?:i|we|use|always)\
@@ -284,14 +288,16 @@ ABROAD: tuple[tuple[FragmentKind, str], ...] = (
         "correction",
         r"""
         \b(?:ich meinte|das stimmt nicht|nicht mehr|eigentlich|en fait|ce n'est plus|ne .{1,30} plus\b\
-          |en realidad|ya no)\b|其实|不再|改成了|実は|じゃなくて|ではなく|もう.{1,12}ない|사실은|아니라|더 이상""",
+          |en realidad|ya no)\b|其实|不再|不用.{1,20}了.{0,6}改用|改成了|実は|じゃなくて|ではなく\
+            |もう.{1,12}ない|사실은|아니라|더 이상""",
     ),
     (
         "decision",
         r"""
         \b(?:entschieden|beschlossen|geeinigt|wir nehmen|wir bleiben bei|wir wechseln|décidé|choisi de|opté\
           |on (?:prend|part sur|garde|passe à)|nous avons choisi|decidimos|decidí|decidido|elegimos|optamos\
-          |quedamos en|vamos a usar|nos quedamos con)\b|결정했|정했|기로 했|하기로|決め(?:た|ま)|決定し\
+          |quedamos en|vamos a usar|nos quedamos con)\b|로 가자|로 하자|결정했|정했|기로 했|하기로|にしよう\
+            |でいこう|決め(?:た|ま)|決定し\
             |ことにし(?:た|ま)|决定|選定|选定|定下来|就用""",
     ),
     (

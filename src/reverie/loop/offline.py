@@ -30,8 +30,15 @@ _POINTS = re.compile(
     r"\W*(?:that|this|it|these|those|das|ça|eso|これ|それ|이거|그거|这个)?(?:\s+(?:please|pls|for (?:me|later)))?\W*",
     re.I,
 )
+_INSTEAD = re.compile(
+    r"\W*(?:oh |ah |hm+,? |wait,? |ok,? )*(?:scratch that|strike that|no,? wait|actually,? no"
+    r"|on second thoughts?|forget (?:that|it)"
+    r"|doch nicht|non,? en fait|mejor no|やっぱり(?:なし|やめ\w*)|아니다|算了)\W*",
+    re.I,
+)
 _POINTING = re.compile(
-    r"\b(?:save|remember|note|keep|store)\s+(?:that|this|it)(?:\s+(?:in mind|down|please|pls|for (?:me|later)))*\W*$"
+    r"\b(?:keep|bear) (?:that|this|it) in mind\b|记下来|메모해|\b(?:save|remember|note|keep|store)\s+(?:that"
+    r"|this|it)(?:\s+(?:in mind|down|please|pls|for (?:me|later)))*\W*$"
     r"|(?:これ|それ)(?:を|は)?(?:覚えて|記憶)|(?:이거|그거|이걸)\s*기억|记住(?:这个|这点)|(?:merk dir das"
     r"|retiens ça|recuerda eso)\W*$",
     re.I,
@@ -95,12 +102,17 @@ def _of_message(entry: Entry, said_before: Entry | None) -> Iterator[Draft]:
         return
     said = prose.sentences(entry.text)
     kinds = [notice.notice(sentence.text) for sentence in said]
-    points = _POINTING.search(entry.text) is not None
-    if asked and asked.ask == "remember" and not (points and any(kinds)):
-        if points or _within(entry.text, asked.rest, said):
-            yield from _asked(entry, asked, said_before)
+    if _POINTING.search(entry.text) and not any(kinds):
+        yield from _just_said(said_before)
+        return
+    if asked and asked.ask == "remember" and not _POINTING.search(entry.text):
+        if _within(entry.text, asked.rest, said):
+            yield from _asked(entry, asked.rest, said_before)
             return
     elif asked and asked.ask != "remember":
+        return
+    if changed := _changed_mind(entry, said):
+        yield changed
         return
     taken = found = 0
     for n, (sentence, noticed) in enumerate(zip(said, kinds, strict=True)):
@@ -153,21 +165,33 @@ def _goes_on(one: Sentence, other: Sentence, noticed: notice.Noticed | None, len
     return notice.leans(other.text) or (noticed is None and len(other.text) <= _FEW)
 
 
-def _asked(entry: Entry, asked: route.Trigger, said_before: Entry | None) -> Iterator[Draft]:
+def _asked(entry: Entry, rest: str, said_before: Entry | None) -> Iterator[Draft]:
     """What somebody asked to be remembered: these words, or what the agent just said."""
-    rest = asked.rest if asked.rest in entry.text else ""
-    points = _POINTING.search(entry.text) is not None and notice.notice(rest) is None
-    if rest and not points and not notice.leans(rest) and not _POINTS.fullmatch(rest):
+    if rest and rest in entry.text and not notice.leans(rest) and not _POINTS.fullmatch(rest):
         told = route.route(rest)
         yield Draft(entry=entry.id, kind=told.kind, body=_plain(rest), quote=rest, confidence="high", base=ASKED)
-    elif said_before:
-        heard = prose.sentences(said_before.text)[:3]
-        if heard:
-            quote = said_before.text[heard[0].start : heard[-1].end]
-            told = route.route(quote)
-            yield Draft(
-                entry=said_before.id, kind=told.kind, body=_plain(quote), quote=quote, confidence="high", base=ASKED
-            )  # fmt: skip
+    else:
+        yield from _just_said(said_before)
+
+
+def _just_said(before: Entry | None) -> Iterator[Draft]:
+    """What the agent said before somebody said: keep that."""
+    heard = prose.sentences(before.text)[:3] if before else []
+    if before and heard:
+        quote = before.text[heard[0].start : heard[-1].end]
+        kind = route.route(quote).kind
+        yield Draft(entry=before.id, kind=kind, body=_plain(quote), quote=quote, confidence="high", base=ASKED)
+
+
+def _changed_mind(entry: Entry, said: Sequence[Sentence]) -> Draft | None:
+    """ "Scratch that", and what holds instead."""
+    if len(said) < 2 or not _INSTEAD.fullmatch(said[0].text):
+        return None
+    last = max(n for n in range(min(3, len(said))) if said[n].end - said[0].start <= _TOGETHER)
+    quote = _unredacted(entry.text[said[0].start : said[last].end]) if last else None
+    if not quote or notice.passes(said[1].text):
+        return None
+    return Draft(entry=entry.id, kind="correction", body=_plain(quote), quote=quote, confidence="medium")
 
 
 def _word_for_word(entry: Entry, announced: re.Match[str]) -> Iterator[Draft]:
