@@ -31,8 +31,8 @@ from reverie.store.base import Index, Passage, Reader, Scope, Turns
 MOST = 50  # hits at most, whatever is asked
 POOL = 80  # passages that each lane puts forward
 _BEFORE, _AFTER = 1, 2  # neighbours that are considered: those the ranker has a signal for
-_RANKED = 100  # passages that are ranked, with their neighbours
-_LEADING = 30  # passages whose neighbours are considered
+_RANKED = 90  # passages that are ranked, with their neighbours
+_LEADING = 26  # passages whose neighbours are considered
 _WEIGHED = 40  # candidates whose factors are looked at
 _SPARE = 8  # hits looked at beyond those asked for: a newer statement may be among them
 _COMPARED = 600  # characters of two statements that are compared
