@@ -239,7 +239,7 @@ class Memory:
             found = (Due(s, r) for path in paths for r, s in readers.in_file(path, host))
             everything = True
         else:
-            kept = readers.kept_by_hosts(tuple(hosts), config.home(), config.environment())
+            kept = readers.kept_by_hosts(tuple(hosts), config.home(), config.environment(), run.failed)
             found = (Due(session, reader) for reader, session in kept)
         wanted = due(
             found, self.jobs, self.settings.observe, self._ignored(), datetime.now(UTC), run, everything=everything
@@ -304,6 +304,10 @@ class Memory:
         from reverie.store.projects import project_of
 
         return project.space(project_of(folder, config.home()))
+
+    def spaces(self) -> list[str]:
+        """The spaces that hold anything beside the agent's own."""
+        return sorted(self.vault.state.spaces().values())
 
     def why(self, handle: str) -> Proof:
         """From a page or fragment to the words that prove it."""

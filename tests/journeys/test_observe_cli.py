@@ -131,6 +131,7 @@ def test_running_and_old_sessions_wait_until_all_are_asked_for(reverie: Reverie,
 
 def test_what_is_private_or_ignored_is_left_alone(reverie: Reverie, home: Path, workspace: Path) -> None:
     session(home, "<private>I always vote for the Dunnock list.</private> I prefer tea.")
+    session(home, "<private>I never told", "you about the Dunnock list</private> thanks")
     reverie("observe", "--yes")
     assert b"Dunnock" not in b"".join(p.read_bytes() for p in workspace.rglob("*") if p.is_file())
     (workspace / ".reverieignore").write_text(f"# not this one\n{home / 'lantern'}\n")
@@ -158,6 +159,30 @@ def test_a_session_that_cannot_be_read_is_said_and_tried_again(reverie: Reverie,
         assert list(outcome.failed) == ["claude-code:11111111-2222-4333-8444-555555555555"]
         assert [dead.attempts for dead in memory.jobs.failing()] == [1]
     assert "failed 1 times" in reverie("status").out
+
+
+def test_who_the_owner_is_is_known_in_every_project(reverie: Reverie, home: Path) -> None:
+    session(home, "My name is Marta Klein and I live in Leipzig.", "We decided to use Postgres because of jsonb.")
+    best = reverie("observe", "--yes", "--json").json["best"]
+    assert {one["kind"]: one["space"] for one in best} == {"fact": "", "decision": PROJECT}
+
+
+def test_a_host_that_cannot_be_listed_does_not_stop_the_others_and_is_said(reverie: Reverie, home: Path) -> None:
+    session(home, "I prefer tea.")
+    (home / ".local/share/opencode").mkdir(parents=True)
+    (home / ".local/share/opencode/opencode.db").write_bytes(b"no database at all" * 100)
+    ran = reverie("observe", "--yes")
+    assert (ran.code, "1 new fragment" in ran.out, "failed: opencode" in ran.out) == (1, True, True)
+
+
+def test_recall_says_where_else_something_is_held(
+    reverie: Reverie, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session(home, "From now on never push to main without asking me.")
+    reverie("observe", "--yes")
+    monkeypatch.chdir(home)
+    ran = reverie("recall", "push to main")
+    assert "Nothing relevant" in ran.out and PROJECT in ran.err
 
 
 OBSERVE = (

@@ -47,6 +47,7 @@ ONCE = r"""
       |error|example)\b|\b(?:right|in|from|over) here\b|\bfor this (?:task|one|pr|change)\b|(?<!for )\bnow\b(?! on)"""
 
 CORRECTION = r"""
+    ^\W*(?:oh |ok,? |hm+,? )?(?:actually,? no|no,? wait|wait,? no|undo that)\b[,.:;!]? ?\S.{4,}
     ^\W*(?:actually|correction|wait|sorry),? .{0,60}\b(?:is|are|was|were|it's|we|i|use|uses|should be|moved\
       |meant)\b
     ^\W*(?:no|nope|nah|wrong|not quite)[,.!:–—-]+\s*\S.{0,80}\b(?:is|are|was|were|it's|uses?|we|i|not|should\
@@ -114,6 +115,7 @@ PREFERENCE = r"""
       |\bunless i (?:say|ask|tell)\b"""
 
 DECISION = r"""
+    \bwe (?:go|stay|stick) with\b .{2,}|\b(?:stay|stick) with\b .{2,}|\bwe (?:keep|dropped|drop)\b (?!it\b|that\b).{3,}
     \b(?:decided|chose|chosen|agreed|settled on|opted for|final (?:call|decision|answer)|signed off on|approved\
       |picked)\b.{4,}
     \b(?:we'll|we will|we're|we are|i'll|i'm|i am|let's|lets) (?:just )?(?:go(?:ing)? with\

@@ -18,6 +18,7 @@ from reverie.domain.fragment import ASKED, Fragment, Trust, Watermark, noticed
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Page
 from reverie.domain.route import Route
+from reverie.domain.space import OWN
 from reverie.domain.text import insane
 from reverie.domain.transcript import Call, Entry, Transcript
 from reverie.errors import ReverieError, SecretRefused
@@ -28,6 +29,10 @@ LONGEST = 100_000  # characters of one remembered text; longer ones are kept wor
 BATCH = 200  # entries of a session that are evaluated, and counted as read, at once
 _BODY = 2_000  # characters of what an extractor may make of one thing
 _REDACTED = "[REDACTED"
+_PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are about the owner
+_EVERYWHERE = re.compile(
+    r"\b(?:everywhere|in (?:all|every|any) (?:my )?projects?|across (?:all )?projects|in general)\b", re.I
+)
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
 
 
@@ -119,13 +124,20 @@ def _fragment(
 ) -> Fragment:
     found = routes.route(draft.body)
     return noticed(
-        ts=entry.at, space=transcript.space, source=transcript.source, entry=entry.id, body=draft.body,
-        kind=draft.kind, topic=found.topic, quote=draft.quote, seen=now, trust=trust, confidence=draft.confidence,
-        base=draft.base, tags=found.tags,
+        ts=entry.at, space=_whose(draft, found, trust, transcript), source=transcript.source, entry=entry.id,
+        body=draft.body, kind=draft.kind, topic=found.topic, quote=draft.quote, seen=now, trust=trust,
+        confidence=draft.confidence, base=draft.base, tags=found.tags,
         entities=tuple(f"{m.type}:{m.name}" for m in found.entities),
         relations=tuple((link.source, link.relation, link.target) for link in found.relations),
         who=entry.speaker, actor=f"observe:{extractor}", host=transcript.host, project=transcript.folder,
     )  # fmt: skip
+
+
+def _whose(draft: Draft, found: Route, trust: Trust, transcript: Transcript) -> str:
+    """Who the owner is, and what they want everywhere, is not a matter of one project; the rest, and doubt, is."""
+    if trust == "user" and (found.core in _PERSONAL or _EVERYWHERE.search(draft.quote)):
+        return OWN if transcript.space.startswith("project/") else transcript.space
+    return transcript.space
 
 
 def redacted(transcript: Transcript) -> Transcript:

@@ -101,7 +101,7 @@ def take_up(
             session.source, session.host, str(session.path), session.size, session.changed, now, owner, again=again
         )  # fmt: skip
         if place is None:
-            run.left["another process is at them, or they failed a moment ago"] += 1
+            run.left["taken up by another process, or resting after a failure; try again in a few minutes"] += 1
             continue
         try:
             _take(one, Place(**place) if place else None, hands, run, space)

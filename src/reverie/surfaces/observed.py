@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 BEST = 10  # fragments shown after a run
 _WIDTH = 110
-_PACE = 20_000_000  # bytes of sessions read in a second, about; hosts write far more than is said
+_PACE = 1_500_000  # bytes of sessions read in a second, about
 _SURE = {"high": 0, "medium": 1, "low": 2}
 
 
@@ -43,6 +43,7 @@ def plan_text(found: Sequence[Due], run: Run) -> str:
         )
     else:
         lines.append("No session is due.")
+    lines += [f"failed: {where} {why}" for where, why in run.failed.items()]
     return "\n".join([*lines, *_left(run.left)])
 
 

@@ -27,6 +27,7 @@ _INNERMOST = re.compile(
     re.S | re.I,
 )
 _OPEN = re.compile(rf"(?:<|&lt;)(?:{_HIDDEN})\b(?:(?!&gt;)[^>]){{0,200}}(?:>|&gt;).*\Z", re.S | re.I)
+_CLOSED = re.compile(r"\A.*</private>", re.S | re.I)  # it was opened in the message before
 _NESTED = 12
 _CONTINUED = "This session is being continued from a previous conversation"
 _UNSTORABLE = re.compile("[\ud800-\udfff\0]")
@@ -198,7 +199,7 @@ def cleaned(text: str) -> str:
             text, count = _INNERMOST.subn("", text)
             if not count:
                 break
-        text = _OPEN.sub("", text)
+        text = _CLOSED.sub("", _OPEN.sub("", text))
     if text.startswith(_CONTINUED):
         return ""
     return _UNSTORABLE.sub("\ufffd", text).strip()[:LONGEST_TEXT]

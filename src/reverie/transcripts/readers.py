@@ -34,21 +34,21 @@ def reader(host: str) -> Reader:
     return made
 
 
-def kept_by_hosts(hosts: tuple[str, ...], home: Path, environ: Mapping[str, str]) -> Iterator[tuple[Reader, Session]]:
-    """The sessions that hosts keep on this machine. A folder that cannot be listed is an error, never an empty one."""
+def kept_by_hosts(
+    hosts: tuple[str, ...], home: Path, environ: Mapping[str, str], failed: dict[str, str]
+) -> Iterator[tuple[Reader, Session]]:
+    """The sessions that hosts keep on this machine. What cannot be listed is noted as failed, never taken for empty."""
     for host in hosts or tuple(HOSTS):
         one = reader(host)
         for root in one.roots(home, environ):
-            if not root.exists():
-                continue
             try:
-                for session in one.find(root):
-                    yield one, session
+                if root.exists():
+                    for session in one.find(root):
+                        yield one, session
             except OSError as wrong:
-                raise ReverieError(
-                    f"the sessions of {host} in {root} cannot be listed: {wrong.strerror or wrong}. "
-                    f"Put that right, or leave them out with --host."
-                ) from wrong
+                failed[f"{host} in {root}"] = (
+                    f"cannot be listed: {wrong.strerror or wrong} {wrong.filename or ''}".strip()
+                )
 
 
 def in_file(path: Path, host: str | None) -> Iterator[tuple[Reader, Session]]:

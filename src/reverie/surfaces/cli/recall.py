@@ -41,10 +41,11 @@ def recall(
     answer = memory.recall(
         query, space=where, k=k, everything=everything, as_of=when(as_of), tier="fast" if fast else "full"
     )
+    if not answer.hits and (others := [s for s in memory.spaces() if s not in (where, "")]):
+        asked = f"'{where}' and the agent's own space" if where else "the agent's own space"
+        note(f"asked in {asked}; there are others: {', '.join(others[:5])}. Ask there with --space S.")
     if answer.question and answer.question.cut:
         note(f"the question is long; its first {LONGEST:,} characters were read")
-    if memory.degraded:
-        note(f"without vectors: {memory.degraded}")
     text = present.answer_text(answer, explain=explain)
     return present.answer_json(answer, explain=explain), text
 
