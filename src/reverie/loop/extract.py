@@ -22,7 +22,6 @@ class Draft:
     quote: str
     confidence: Confidence = "medium"
     base: float = NOTICED
-    verbatim: bool = False  # the quote is a text whose exact form matters
 
 
 class Extractor(Protocol):

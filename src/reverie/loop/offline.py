@@ -184,7 +184,7 @@ def _just_said(before: Entry | None) -> Iterator[Draft]:
 
 
 def _changed_mind(entry: Entry, said: Sequence[Sentence]) -> Draft | None:
-    """ "Scratch that", and what holds instead."""
+    """What holds instead, after somebody took back what they said before."""
     if len(said) < 2 or not _INSTEAD.fullmatch(said[0].text):
         return None
     last = max(n for n in range(min(3, len(said))) if said[n].end - said[0].start <= _TOGETHER)
@@ -201,7 +201,7 @@ def _word_for_word(entry: Entry, announced: re.Match[str]) -> Iterator[Draft]:
     if text:
         heading = _plain(entry.text[:at].strip().rstrip(":"))
         yield Draft(
-            entry=entry.id, kind="fact", body=heading[:_LONG], quote=text, confidence="high", base=ASKED, verbatim=True
+            entry=entry.id, kind="fact", body=heading[:_LONG], quote=text, confidence="high", base=ASKED
         )  # fmt: skip
 
 
