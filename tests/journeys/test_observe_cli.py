@@ -8,31 +8,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
 from reverie.memory import Memory
 from reverie.surfaces.cli import run
+from tests.journeys.test_recall_cli import Ran, Reverie
 
 PROJECT = "project/github.com/acme/lantern"
 LONG_AGO = datetime.now(UTC) - timedelta(days=2)
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Reverie = Callable[..., Ran]
 
 
 @pytest.fixture
