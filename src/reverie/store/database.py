@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+_PATIENCE = 10.0  # seconds to wait for another process's transaction
 
 
 class Database:
@@ -81,7 +84,7 @@ class Database:
         if self._path is not None:
             os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
         name = ":memory:" if self._path is None else self._path
-        db = sqlite3.connect(name, timeout=10, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(db)
         except BaseException:
@@ -91,7 +94,7 @@ class Database:
         return db
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        db.execute("PRAGMA journal_mode=WAL")
+        self._log_ahead(db)
         db.execute("PRAGMA synchronous=NORMAL")  # whatever is lost is read again from the log
         if not self._current(db):
             db.execute("BEGIN IMMEDIATE")
@@ -99,6 +102,18 @@ class Database:
                 self._make(db)
             db.execute("COMMIT")
         db.execute("SELECT value FROM meta LIMIT 1").fetchone()  # every schema of ours has this table
+
+    def _log_ahead(self, db: sqlite3.Connection) -> None:
+        """Turn the write-ahead log on; of many that open a new file at once, SQLite waits for none here."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                db.execute("PRAGMA journal_mode=WAL")
+                return
+            except sqlite3.OperationalError as wrong:
+                if "locked" not in str(wrong) or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def _current(self, db: sqlite3.Connection) -> bool:
         return bool(db.execute("PRAGMA user_version").fetchone()[0] == self._version)
