@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.audit import WatchSettings
-from reverie.domain.due import ObserveSettings
+from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.errors import ConfigError
 from reverie.llm.embed import EmbeddingSettings
 from reverie.retrieval.recall import RecallSettings
@@ -21,6 +21,7 @@ from reverie.store.lock import VaultSettings
 
 SECTIONS = {
     "archive": ArchiveSettings,
+    "digest": DigestSettings,
     "observe": ObserveSettings,
     "recall": RecallSettings,
     "vault": VaultSettings,
@@ -46,6 +47,7 @@ class Settings:
     """What reverie.toml of a workspace may set."""
 
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
+    digest: DigestSettings = field(default_factory=DigestSettings)
     observe: ObserveSettings = field(default_factory=ObserveSettings)
     recall: RecallSettings = field(default_factory=RecallSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -35,8 +35,11 @@ from reverie.store.lock import WriterLock
 from reverie.store.past import PastReader
 from reverie.store.sqlite import SqliteIndex
 from reverie.store.state import State
+from reverie.store.switch import EVERYWHERE, Switch
 
 Source = Literal["cli", "mcp", "library", "import"]  # where words come from, as their fragments say
+FLUSH = 90.0  # seconds that taking in a session before its compaction may take
+_PAUSE = 0.2
 _READER = 0.2  # seconds a reader waits for whoever brings the index up to date
 T = TypeVar("T")
 C = TypeVar("C")
@@ -47,7 +50,7 @@ if TYPE_CHECKING:
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
     from reverie.loop.apply import Applied
-    from reverie.loop.pickup import Due, Run
+    from reverie.loop.pickup import Due, Hands, Run
     from reverie.loop.remember import Remembered
     from reverie.retrieval.embedders import Embedders, Standing
     from reverie.retrieval.lanes import Similar
@@ -112,6 +115,7 @@ class Memory:
             self.vault.state.follow(self.vault.disk)
         self.archive = Archive(private / "archive" / "turns.db")
         self.index = SqliteIndex(private / "index.db", self.vault, self.archive)
+        self.switch = Switch(private / "off")
         self._looked = False
         self.degraded: str | None = None  # why the vector lane is silent
 
@@ -159,6 +163,7 @@ class Memory:
         """Keep a statement: observed, routed, proposed, applied."""
         from reverie.loop.remember import remember
 
+        self._obey(space)
         with self._writer() as (now, new_id):
             return remember(text, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin)
 
@@ -166,6 +171,7 @@ class Memory:
         """Keep a text word for word."""
         from reverie.loop.remember import keep_verbatim
 
+        self._obey(space)
         with self._writer() as (now, new_id):
             return keep_verbatim(
                 body, title, note, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin
@@ -247,18 +253,106 @@ class Memory:
         return wanted, run
 
     def observe(
-        self, some: Sequence[Due], run: Run, *, again: bool = False, space: str | None = None
+        self,
+        some: Sequence[Due],
+        run: Run,
+        *,
+        again: bool = False,
+        space: str | None = None,
+        until: float | None = None,
     ) -> Iterator[Session]:
         """Turn sessions into fragments; each is given back when it is done. What came of it is noted in the run."""
-        from reverie.loop.offline import Offline
-        from reverie.loop.pickup import Hands, take_up
+        from reverie.loop.pickup import take_up
 
         with self._writer() as (_, owner):
-            hands = Hands(
-                vault=self.vault, jobs=self.jobs, extractor=Offline(), keep=self.keep, home=config.home(),
-                clock=lambda: datetime.now(UTC), owner=owner, ignored=self._ignored(),
-            )  # fmt: skip
+            hands = self._hands(owner, until)
             yield from take_up(some, hands, run, again=again, space=None if space is None else _space(space))
+            self._expire()
+
+    def flush(self, transcript: Transcript) -> Run:
+        """Take in a session of your own now, before it is compacted; what was taken in before is not read again."""
+        from reverie.loop.digest import Read
+        from reverie.loop.pickup import Run, notice
+
+        run = Run()
+        self._allowed(transcript.space)
+        with self._writer() as (_, owner):
+            notice(transcript, Read(), self._hands(owner), run, lambda: None)
+            run.sessions = 1
+        return run
+
+    def flush_session(self, name: str, seconds: float = FLUSH) -> Run:
+        """Take in a host's session now, however new, by its id or its file; it is written when this returns."""
+        import time
+
+        from reverie.loop.pickup import Due, Run
+        from reverie.store.replay import moment
+        from reverie.transcripts import readers
+
+        run, until = Run(), time.monotonic() + seconds
+        if Path(name).exists():
+            found = [Due(session, reader) for reader, session in readers.in_file(Path(name), None)]
+        else:
+            kept = readers.kept_by_hosts((), config.home(), config.environment(), run.failed)
+            found = [Due(s, r) for r, s in kept if name in (s.id, s.source)]
+        if not found:
+            raise NotFound(f"no host keeps a session {name!r}; `reverie observe --dry-run` shows what there is")
+        while due := [
+            one
+            for one in found
+            if self.jobs.known(one.session.source) != (one.session.size, moment(one.session.changed))
+        ]:
+            run.left.clear()
+            for _ in self.observe(due, run, again=True, until=until):
+                pass
+            if not run.left or time.monotonic() > until:
+                break
+            time.sleep(_PAUSE)  # somebody else is at it
+        return run
+
+    def _hands(self, owner: str, until: float | None = None) -> Hands:
+        from reverie.loop.begin import new_id
+        from reverie.loop.offline import Offline
+        from reverie.loop.pickup import Hands
+        from reverie.loop.triggers import Listener
+
+        def named(words: str, space: str) -> list[Key]:
+            return self.recall(words, space=space, tier="fast").named(space)
+
+        def reflect(space: str, at: datetime) -> None:
+            self.jobs.ask("reflect", space, at)
+
+        return Hands(
+            vault=self.vault, jobs=self.jobs, extractor=Offline(), keep=self.keep, home=config.home(),
+            clock=lambda: datetime.now(UTC), new_id=new_id, owner=owner, ignored=self._ignored(),
+            off=self.switch.is_off, digests=self.settings.digest,
+            hear=Listener(vault=self.vault, named=named, reflect=reflect).hear,
+        )  # fmt: skip
+
+    def _expire(self) -> None:
+        """Let digests go whose time is over; the date in their name rules most of them out unread."""
+        from reverie.loop.begin import new_id
+        from reverie.loop.digest import expire
+
+        now = datetime.now(UTC)
+        latest = (now - timedelta(days=self.settings.digest.days)).date().isoformat()
+        old = [key for key in self.vault.keys(None) if key.kind == "digest" and key.slug[:10] <= latest]
+        expire(old, self.vault, now, new_id)
+
+    def turn(self, space: str | None, *, on: bool) -> bool:
+        """Turn memory on or off, in one space or everywhere; False when it was so before."""
+        self._a_person("turn memory on or off")
+        return self.switch.turn(EVERYWHERE if space is None else _space(space), on=on)
+
+    def _obey(self, space: str) -> None:
+        """Agents neither read nor write where a person has turned memory off; the person still may."""
+        if self.agent:
+            self._allowed(space)
+
+    def _allowed(self, space: str) -> None:
+        if self.switch.is_off(space):
+            where = f" in {space}" if space else ""
+            raise ReverieError(f"memory is off{where}; a person turns it on with `reverie on`")
 
     def _ignored(self) -> list[str]:
         """The lines of .reverieignore: projects, paths and patterns that are never read."""
@@ -287,6 +381,7 @@ class Memory:
         tier: Tier = "full",
     ) -> Answer:
         """The best hits for a question, or why there are none; with `as_of`, as we would have answered then."""
+        self._obey(space)
         self._follow_index()
         now, as_of = datetime.now(UTC), _moment(as_of)
         scope = Scope(spaces=spaces.chain(_space(space)), everything=everything, as_of=as_of)
@@ -359,7 +454,10 @@ class Memory:
         from reverie.store.status import status
 
         self.take_in()
-        return status(self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing())
+        return {
+            **status(self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing()),
+            "off": self.switch.off(),
+        }
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""

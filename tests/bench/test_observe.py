@@ -10,7 +10,7 @@ import pytest
 from reverie.bench import observe as bench
 from reverie.bench.observe import HALVES, SETS, read, supported, tally
 from reverie.domain.transcript import Entry, Transcript
-from reverie.loop.extract import Draft
+from reverie.loop.extract import Draft, Extracted
 from reverie.loop.observe import notice_in
 from reverie.surfaces.cli import run
 from tests.conftest import MONDAY
@@ -20,14 +20,15 @@ class Says:
     """An extractor that keeps whole entries."""
 
     name = "says"
+    room = 10_000
 
     def __init__(self, *ids: str) -> None:
         self.ids = ids
 
-    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
-        return [
-            Draft(entry=e.id, kind="fact", body=e.text, quote=e.text) for e in entries if e.id in self.ids and e.text
-        ]
+    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
+        kept = [e for e in entries if e.id in self.ids and e.text]
+        drafts = [Draft(entry=e.id, kind="fact", body=e.text, quote=e.text) for e in kept]
+        return Extracted(drafts=drafts, by=self.name)
 
 
 def labelled(*, optional: bool = False) -> bench.Snippet:
@@ -62,8 +63,8 @@ def test_a_body_of_other_words_is_not_supported() -> None:
     other = Draft(entry="e1", kind="fact", body="Everybody loves elephants dearly.", quote="postgres")
 
     class Invents(Says):
-        def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
-            return [other]
+        def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
+            return Extracted(drafts=[other], by=self.name)
 
     (invented,) = notice_in(told, Invents(), MONDAY).fragments
     assert not supported(invented, told)

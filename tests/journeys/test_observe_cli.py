@@ -190,8 +190,11 @@ def test_killed_at_any_moment_nothing_is_lost_and_nothing_is_twice(home: Path, w
         memory.jobs._database.db.execute("UPDATE session SET lease = NULL, owner = NULL")  # as if five minutes went by
         found, outcome = memory.sessions(everything=True)
         list(memory.observe(found, outcome))
-        said = [f.body for f in memory.vault.marked("undreamed")]
+        kept = memory.vault.marked("undreamed")
+        said = [f.body for f in kept if f.kind != "event"]
         assert len(said) == len(set(said)) == 240
+        digests = [key for key in memory.vault.keys(None) if key.kind == "digest"]
+        assert len(digests) == len({f.source for f in kept if f.kind == "event"}) == len(kept) - len(said) == 6
         assert memory.verify() == []
 
 
@@ -202,5 +205,35 @@ def test_two_that_start_at_once_read_each_session_once(home: Path, workspace: Pa
     both = [subprocess.Popen([sys.executable, "-c", OBSERVE, str(workspace)], stdout=-3, stderr=-1) for _ in range(2)]
     assert [(child.communicate()[1], child.returncode)[1] for child in both] == [0, 0]
     with Memory.open(workspace) as memory:
-        assert len(memory.vault.marked("undreamed")) == 8
+        kept = memory.vault.marked("undreamed")
+        assert (len(kept), sum(f.kind == "event" for f in kept)) == (16, 8)
         assert memory.verify() == []
+
+
+def test_a_running_session_is_flushed_at_once_and_once(reverie: Reverie, home: Path) -> None:
+    path = session(home, "From now on never push to main without asking me.", old=False)
+    assert "No session is due" in reverie("observe", "--dry-run").out
+    told = reverie("observe", "--flush", path.stem)
+    assert (told.code, "1 new fragment, 1 digest" in told.out) == (0, True)
+    assert "0 new fragments" in reverie("observe", "--flush", str(path)).out
+    unknown = reverie("observe", "--flush", "no-such-session")
+    assert (unknown.code, unknown.err.count("\n")) == (1, 1)
+
+
+def test_off_stops_observing_in_one_project_or_everywhere(reverie: Reverie, home: Path) -> None:
+    session(home, "From now on never push to main without asking me.")
+    assert reverie("off", "--project").out == f"Memory is off in {PROJECT}.\n"
+    assert "left alone: 1 session where memory is off" in reverie("observe", "--yes").out
+    assert f"memory is off in {PROJECT}" in reverie("status").out
+    assert reverie("on", "--project").out == f"Memory is on in {PROJECT}.\n"
+    reverie("off")
+    assert "0 sessions" in reverie("observe", "--yes").out
+    assert reverie("on").out == "Memory is on.\n"
+    assert "1 new fragment" in reverie("observe", "--yes").out
+
+
+def test_a_digest_is_found_and_says_which_session_it_was(reverie: Reverie, home: Path) -> None:
+    session(home, "Migrate the invoices table to the new schema", "and add a rollback script please")
+    reverie("observe", "--yes")
+    found = json.loads(reverie("recall", "invoices table migration", "--json").out)["hits"]
+    assert "digest" in [hit["kind"] for hit in found]

@@ -409,7 +409,8 @@ def test_changes_that_make_no_sense_are_refused(held_tea: Vault, change: Change,
 
 
 def test_hard_delete_says_that_it_is_not_there_yet(held_tea: Vault) -> None:
-    assert "hard delete is not available yet" in refused(held_tea, Purge((TEA.id,)), origin="person")
+    with pytest.raises(ReverieError, match="hard delete is not available yet"):
+        do(held_tea, Purge((TEA.id,)), origin="person")
 
 
 def test_a_core_block_stays_inside_its_heading(held_tea: Vault) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from reverie.domain.transcript import Call, Entry, Transcript
 from reverie.loop import observe as step
-from reverie.loop.extract import Draft
+from reverie.loop.extract import Draft, Extracted
 from reverie.loop.observe import notice_in, observe
 from reverie.loop.offline import Offline
 from reverie.memory import Memory
@@ -36,14 +36,15 @@ class Scripted:
     """An extractor that says what it is told to say, and remembers what it was shown."""
 
     name = "scripted"
+    room = 10_000
 
     def __init__(self, *drafts: Draft) -> None:
         self.drafts, self.shown = drafts, []  # type: ignore[var-annotated]
 
-    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
+    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         self.shown.append([entry.id for entry in entries])
         elsewhere = {entry.id for entry in transcript.entries} - set(self.shown[-1])
-        return [draft for draft in self.drafts if draft.entry not in elsewhere]
+        return Extracted(drafts=[draft for draft in self.drafts if draft.entry not in elsewhere], by=self.name)
 
 
 def bodies(transcript: Transcript) -> list[str]:
@@ -72,9 +73,10 @@ def test_a_draft_that_is_not_proven_is_refused(draft: Draft, why: str) -> None:
 
 def test_no_extractor_ever_sees_a_credential() -> None:
     class Nosy(Scripted):
-        def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
+        def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
             assert SECRET not in repr(entries)
-            return [Draft(entry="e0", kind="fact", body="The key is [REDACTED:aws-access-key]", quote="key")]
+            told = Draft(entry="e0", kind="fact", body="The key is [REDACTED:aws-access-key]", quote="key")
+            return Extracted(drafts=[told], by=self.name)
 
     call = Entry(id="c", at=MONDAY, role="agent", text="", call=Call(id="1", tool="Bash", input={"command": SECRET}))
     told = said(f"user: the key is {SECRET}")
@@ -96,27 +98,27 @@ def test_a_session_is_read_batch_by_batch_and_nothing_twice(monkeypatch: pytest.
     monkeypatch.setattr(step, "BATCH", 2)
     vault, told = InMemoryVault(), said(*(f"user: tea {n}" for n in range(5)))
     extractor = Scripted(*(Draft(entry=f"e{n}", kind="fact", body=f"Tea {n}.", quote="tea") for n in range(5)))
-    assert sum(len(seen.fragments) for seen in observe(told, extractor, vault, MONDAY, "observe:x")) == 5
+    assert sum(len(seen.fragments) for seen in observe(told, extractor, vault, MONDAY)) == 5
     assert extractor.shown == [["e0", "e1"], ["e2", "e3"], ["e4"]]
-    assert list(observe(told, extractor, vault, MONDAY, "observe:x")) == []
+    assert list(observe(told, extractor, vault, MONDAY)) == []
 
 
 def test_a_run_that_was_stopped_goes_on_after_the_last_whole_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(step, "BATCH", 2)
     vault, told = InMemoryVault(), said(*(f"user: tea {n}" for n in range(5)))
-    stopped = observe(told, Scripted(), vault, MONDAY, "observe:x")
+    stopped = observe(told, Scripted(), vault, MONDAY)
     next(stopped)
     del stopped
     again = Scripted()
-    list(observe(told, again, vault, MONDAY, "observe:x"))
+    list(observe(told, again, vault, MONDAY))
     assert again.shown == [["e2", "e3"], ["e4"]]
 
 
 def test_a_watermark_whose_entry_vanished_costs_a_second_look_and_no_second_fragment() -> None:
     vault = InMemoryVault()
     drafts = [Draft(entry="e0", kind="fact", body="Tea.", quote="tea")]
-    list(observe(said("user: tea", "user: more"), Scripted(*drafts), vault, MONDAY, "observe:x"))
-    seen = list(observe(said("user: tea"), Scripted(*drafts), vault, MONDAY, "observe:x"))
+    list(observe(said("user: tea", "user: more"), Scripted(*drafts), vault, MONDAY))
+    seen = list(observe(said("user: tea"), Scripted(*drafts), vault, MONDAY))
     assert [s.fragments for s in seen] == [[]]
     assert len(vault.marked("undreamed")) == 1
 
@@ -125,7 +127,7 @@ def test_what_was_said_months_ago_stands_on_that_day(workspace: Path) -> None:
     told = said("user: I prefer green tea in the morning.")
     with Memory.create(workspace) as memory:
         later = MONDAY + timedelta(days=180)
-        ((fragment,),) = [s.fragments for s in observe(told, Offline(), memory.vault, later, "observe:offline")]
+        ((fragment,),) = [s.fragments for s in observe(told, Offline(), memory.vault, later)]
         assert (fragment.day, fragment.seen) == (MONDAY.date(), later)
     assert (workspace / f"memory/streams/{MONDAY.date()}.jsonl").exists()
 

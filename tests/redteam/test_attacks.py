@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from reverie.bench.observe import transcript
-from reverie.loop.observe import notice_in, redacted
+from reverie.domain.redact import redact
+from reverie.loop.observe import notice_in
 from reverie.loop.offline import Offline
 from reverie.memory import Memory
 from tests.conftest import MONDAY
@@ -32,7 +33,7 @@ def named(rows: list[dict[str, Any]]) -> Any:
 
 def leaked(row: dict[str, Any]) -> list[str]:
     """The markers that anything downstream of redaction could see."""
-    entries = redacted(transcript(row)).entries
+    entries = redact(transcript(row)).entries
     seen = json.dumps(
         [[e.text, e.speaker, dict(e.call.input) if e.call else None] for e in entries], ensure_ascii=False
     )
@@ -72,14 +73,14 @@ def test_what_the_owner_says_is_kept(row: dict[str, Any]) -> None:
     assert kept == (row["id"] not in MISSED)
 
 
-def test_no_file_of_a_workspace_holds_what_was_redacted(workspace: Path) -> None:
+def test_no_file_of_a_workspace_holds_what_was_redact(workspace: Path) -> None:
     rows = [row for row in ROWS if row.get("expect") == "nowhere" and row["id"] not in THROUGH]
     with Memory.create(workspace) as memory:
         for row in rows:
             told = transcript(row)
             from reverie.loop.observe import observe
 
-            list(observe(told, Offline(), memory.vault, MONDAY, "observe:offline"))
+            list(observe(told, Offline(), memory.vault, MONDAY))
             memory.keep(told)
         memory.recall("anything at all")
     written = b"\0".join(path.read_bytes() for path in workspace.rglob("*") if path.is_file()).lower()

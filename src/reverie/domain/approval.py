@@ -8,7 +8,7 @@ from dataclasses import replace
 from reverie.domain import citation, proposal as proposals
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Page
-from reverie.domain.proposal import Change, Proposal, Restore, Retire
+from reverie.domain.proposal import Change, Proposal, Put, Restore, Retire
 from reverie.domain.rules import View
 
 _AGENTS_MAY_EDIT = ("active-context", "persona")
@@ -25,12 +25,22 @@ def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
             "reflect": "a reflection is never applied by itself",
             "import": "an import changes pages",
         }[proposal.origin]
+    if proposal.origin == "observe" and not _of_a_session(change):
+        return "asked for in a session; a person decides"
     if isinstance(change, Retire | Restore) and proposal.origin == "agent":
         return "an agent may ask to forget or restore; a person decides"
     for page in proposals.pages(change):
         if why := _trust_holds(proposal, page, view):
             return why
     return None
+
+
+def _of_a_session(change: Change) -> bool:
+    """Whether a change only writes, or lets expire, what reading a session makes."""
+    keys = proposals.touched(change)
+    return (bool(keys) and all(key.kind == "digest" for key in keys)) or (
+        isinstance(change, Put) and change.page.key.kind == "reference"
+    )
 
 
 def _trust_holds(proposal: Proposal, page: Page, view: View) -> str | None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 from reverie.domain import proposal as proposals
-from reverie.domain.page import Key, Page
+from reverie.domain.page import FILED, Key, Page
 from reverie.domain.proposal import Merge, Proposal, Put, Restore, Retire, Split
 
 Action = Literal[
@@ -182,11 +182,13 @@ def marks(
     # A citation that a person's edit dropped is owed, so only pages that went away let go of theirs.
     kept = proposal.origin == "external"
     cited = {c.id for key, page in before.items() if not kept or after.get(key) is None for c in page.cited}
-    held = {c.id for key, page in after.items() if page for c in page.cited if space_of(c.id) in (None, key.space)}
+    proven = [(key, c.id) for key, page in after.items() if page for c in page.cited]
+    held = {id_ for key, id_ in proven if space_of(id_) in (None, key.space)}
+    told = {id_ for key, id_ in proven if id_ in held and key.kind not in FILED}
     lost = {i for i, by in citing(cited - held).items() if all(key in after for key, _ in by)}
     found: dict[str, list[str]] = {
         "waiting": list(waiting.considered) if waiting else [],
-        "dreamed": sorted((set(proposal.considered) | (held - cited)) - lost),
+        "dreamed": sorted((set(proposal.considered) | (told - cited)) - lost),
         "set aside": sorted(lost),
     }
     for change in proposal.changes:

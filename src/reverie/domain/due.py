@@ -1,9 +1,11 @@
-"""When a session is due to be read: by its age, and by how long it has been left alone."""
+"""When a session is due to be read, to be flushed, and its digest to go."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+
+MESSAGES, SHARE = 50, 0.85  # from which on a session should be flushed: messages, and the share of the window in use
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +31,20 @@ class ObserveSettings:
         if self.idle and age < timedelta(hours=self.idle):
             return f"used within the last {self.idle} hours"
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class DigestSettings:
+    """[digest] in reverie.toml"""
+
+    keep: bool = True  # whether sessions get a digest at all
+    days: int = 90  # after so many days a digest leaves recall; 0 is never
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.days <= 36_500:
+            raise ValueError("days must be between 0 (never) and 36500")
+
+
+def flush_due(messages: int, tokens: int = 0, window: int = 0) -> bool:
+    """Whether a session of so many messages, so full of its window, should be taken in before it is compacted."""
+    return messages > MESSAGES or (window > 0 and tokens > SHARE * window)

@@ -18,6 +18,9 @@ PageKind = Literal["belief", "entity", "skill", "core", "reference", "note", "di
 KINDS: tuple[PageKind, ...] = get_args(PageKind)
 KeyKind = PageKind | Literal["fragment", "turn"]  # these have keys too, so that they can be found and named
 PROVEN: frozenset[str] = frozenset({"belief", "entity", "skill", "core", "summary", "suggestion"})  # must cite
+FILED: frozenset[str] = frozenset(
+    {"digest", "reference"}
+)  # cite a fragment without distilling it: it can be dreamed yet
 _H1 = re.compile(r"^#[ \t]+(\S.*)$", re.M)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 _PINNED = re.compile(r"<!--[^>]*\bPinned:[ \t]*yes\b", re.I)

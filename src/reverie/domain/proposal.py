@@ -10,7 +10,9 @@ from typing import Any, Literal
 from reverie.domain.fragment import Trust
 from reverie.domain.page import Key, Page
 
-Origin = Literal["person", "remember", "agent", "subagent", "dream", "reflect", "decay", "import", "external", "undo"]
+Origin = Literal[
+    "person", "remember", "agent", "subagent", "observe", "dream", "reflect", "decay", "import", "external", "undo"
+]
 State = Literal["held", "deferred", "rejected"]
 MadeFrom = Mapping[Key, str | None]  # the version of every page a change was made from; None: it was not there
 

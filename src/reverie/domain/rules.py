@@ -28,7 +28,8 @@ _BY_A_MODEL = frozenset({"dream", "reflect", "subagent", "import"})
 _SLUGGED = frozenset({"belief", "entity", "skill", "reference", "suggestion", "digest"})
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _NOTE = re.compile(r"(?:notes|pinned)/(?:[^/\\\x00-\x1f]+/)*[^/\\\x00-\x1f]+\.md")
-_UNATTENDED = frozenset({"dream", "decay", "agent", "subagent", "import"})
+_UNATTENDED = frozenset({"observe", "dream", "decay", "agent", "subagent", "import"})
+_OBSERVED = frozenset({"digest", "reference"})  # the pages that reading a session makes by itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,10 +272,10 @@ def whole_changes(proposal: Proposal, view: View) -> Iterator[Violation]:
                 yield Violation("unknown page", f"there is no {source}")
             case Restore() if proposal.origin not in (*_BY_A_PERSON, "agent"):  # an agent's is held
                 yield Violation("restore", "only a person may restore an earlier version")
-            case Purge() if proposal.origin != "person":
+            case Purge() if proposal.origin not in ("person", "observe"):  # what a session asks for is held
                 yield Violation("purge", "only a person may delete for good")
-            case Purge():
-                yield Violation("purge", "hard delete is not available yet; `reverie forget` hides and can be undone")
+            case Put(page) if proposal.origin == "observe" and page.key.kind not in _OBSERVED | {"core", "entity"}:
+                yield Violation("observe", f"reading a session makes no {page.key.kind}")
             case Put() | _:
                 continue
 

@@ -16,6 +16,7 @@ _CJK = "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00
 _PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{[^}]*\}|<(?:insert|placeholder|your)[^>]*>|\bTODO: fill\b|\blorem ipsum\b", re.I
 )
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
 
 
@@ -60,6 +61,13 @@ def sentence_slug(text: str) -> str:
 
 def is_slug(name: str) -> bool:
     return SLUG.fullmatch(name) is not None
+
+
+def paired(text: str) -> str:
+    """Surrogate pairs, as some hosts write them, as the characters they stand for."""
+    if not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def first_sentence(text: str) -> str:

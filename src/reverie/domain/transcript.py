@@ -51,3 +51,4 @@ class Transcript:
     summary: str | None = None  # the host's own latest summary of what came before; never a source of fragments
     parent: str | None = None  # the session a sub-agent worked for
     owner: str | None = None  # in a room of several: which speaker is the owner
+    redacted: bool = False  # set by domain/redact.py alone

@@ -22,12 +22,23 @@ class Draft:
     quote: str
     confidence: Confidence = "medium"
     base: float = NOTICED
+    verbatim: str = ""  # of the entry, when its exact form matters: kept as a reference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """What was noticed in a stretch of a session, and by whom."""
+
+    drafts: Sequence[Draft]
+    by: str
+    fallback: str = ""  # why whoever was to do it did not
 
 
 class Extractor(Protocol):
     """Notices what is worth keeping in a stretch of a session."""
 
     name: str
+    room: int  # characters of a session that it takes at once, about
 
-    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
+    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         """What is worth keeping in these entries; they are redacted already. Never raises for what they say."""

@@ -27,12 +27,11 @@ def forget(
 ) -> Applied:
     """Take these out of recall and injection. Files and evidence stay; `restore` or `undo` brings them back."""
     with vault.writing():
-        pages = vault.pages(keys)
         for id_, by in vault.citing(key.slug for key in keys if key.kind == "fragment").items():
             if by:
                 raise ReverieError(f"fragment {id_} is evidence of {by[0][0]} ({by[0][0].handle}); forget that page")
-        changes = [change for key in keys for change in _changes(key, pages.get(key), why, about)]
-        changes += _elsewhere(keys, pages, vault)
+        pages = vault.pages(keys)
+        changes = hidden(keys, pages, vault, why, about)
         if not changes:
             raise NotFound("nothing there to forget: it is forgotten already, or no line of core memory says it")
         titles = [pages[key].title if key in pages else str(key) for key in keys]
@@ -48,6 +47,12 @@ def forget(
             trust=speaker.trust,
         )
         return apply(proposal, vault, now)
+
+
+def hidden(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault, why: str, about: str) -> list[Change]:
+    """The changes that take these out of recall, with what says the same elsewhere."""
+    changes = [change for key in keys for change in _changes(key, pages.get(key), why, about)]
+    return changes + _elsewhere(keys, pages, vault)
 
 
 def _elsewhere(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault) -> list[Change]:

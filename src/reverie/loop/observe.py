@@ -6,22 +6,26 @@ extractor proposes is checked here: the quote must stand in the entry, and nothi
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 
 from reverie.domain import poison, route as routes, safety
-from reverie.domain.fragment import ASKED, Fragment, Trust, Watermark, noticed
+from reverie.domain.fragment import ASKED, INFERRED, Fragment, Trust, Watermark, noticed
 from reverie.domain.ids import uuid7
-from reverie.domain.page import Page
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Proposal, put
+from reverie.domain.redact import redact
+from reverie.domain.reference import reference
 from reverie.domain.route import Route
 from reverie.domain.space import OWN
-from reverie.domain.text import insane
-from reverie.domain.transcript import Call, Entry, Transcript
+from reverie.domain.text import insane, slug
+from reverie.domain.transcript import Entry, Transcript
 from reverie.errors import ReverieError, SecretRefused
+from reverie.loop.apply import apply
 from reverie.loop.extract import Draft, Extractor
 from reverie.store.base import Vault
 
@@ -36,32 +40,76 @@ _EVERYWHERE = re.compile(
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
 
 
+Hear = Callable[[Entry, str, str, datetime], str | None]  # acts on what an owner's message asks of memory
+
+
 @dataclass(slots=True)
 class Seen:
     """What came of a stretch of a session."""
 
     fragments: list[Fragment] = field(default_factory=list)  # new ones
+    references: list[tuple[Key, str, Fragment]] = field(default_factory=list)  # texts kept word for word
     entries: int = 0  # evaluated
     refused: Counter[str] = field(default_factory=Counter)  # why drafts were not kept
+    heard: Counter[str] = field(default_factory=Counter)  # what else was asked of memory
+    by: str = ""  # the extractor
+    fallback: str = ""  # why another one did not do it
 
 
-def observe(transcript: Transcript, extractor: Extractor, vault: Vault, now: datetime, actor: str) -> Iterator[Seen]:
+def observe(
+    transcript: Transcript, extractor: Extractor, vault: Vault, now: datetime, hear: Hear | None = None
+) -> Iterator[Seen]:
     """Turn the unread part of a session into fragments, batch by batch; each is durable when it is yielded.
 
-    A batch's watermark goes with its fragments, so whoever is stopped in between repeats one batch at most.
+    A batch's watermark is written with its fragments, or after the pages that cite them: so
+    whoever is stopped in between repeats one batch at most, and loses nothing.
     """
-    transcript = redacted(transcript)
-    for batch in _unread(transcript.entries, vault.watermark(transcript.source)):
+    transcript = redact(transcript)
+    for batch in _unread(transcript.entries, vault.watermark(transcript.source), extractor.room):
         seen = notice_in(transcript, extractor, now, batch)
-        seen.fragments = vault.append(seen.fragments, [_watermark(transcript, batch[-1])], now, actor)
+        asking = [entry for entry in batch if hear and _trust(transcript, entry, {}) == "user"]
+        actor, upto = f"observe:{seen.by}", [_watermark(transcript, batch[-1])]
+        at_once = not asking and not seen.references
+        seen.fragments = vault.append(seen.fragments, upto if at_once else [], now, actor)
+        for key, text, fragment in seen.references:
+            _keep_verbatim(key, text, fragment, vault, now)
+        for entry in asking:
+            if hear and (outcome := hear(entry, transcript.source, transcript.space, now)):
+                seen.heard[outcome] += 1
+        if not at_once:
+            vault.append([], upto, now, actor)
         yield seen
 
 
-def _unread(entries: Sequence[Entry], mark: str | None) -> Iterator[Sequence[Entry]]:
+def _unread(entries: Sequence[Entry], mark: str | None, room: int) -> Iterator[Sequence[Entry]]:
     """What stands after the watermark; all of it when the entry it names has vanished: known fragments are ignored."""
-    after = next((n + 1 for n, entry in enumerate(entries) if entry.id == mark), 0) if mark else 0
-    for start in range(after, len(entries), BATCH):
-        yield entries[start : start + BATCH]
+    start = next((n + 1 for n, entry in enumerate(entries) if entry.id == mark), 0) if mark else 0
+    size = 0
+    for n in range(start, len(entries)):
+        length = len(entries[n].text)
+        if n > start and (n - start == BATCH or size + length > room):
+            yield entries[start:n]
+            start, size = n, 0
+        size += length
+    if start < len(entries):
+        yield entries[start:]
+
+
+def _keep_verbatim(key: Key, text: str, named_by: Fragment, vault: Vault, now: datetime) -> None:
+    """Keep a text of a session word for word, as the page its fragment names."""
+    with vault.writing():
+        if vault.pages([key]):
+            return
+        page = reference(
+            key, title=named_by.topic or named_by.body[:120], text=text, cited=named_by.citation, at=named_by.ts,
+            tags=named_by.tags, origin="episode",
+        )  # fmt: skip
+        proposal = Proposal(
+            id="p-" + hashlib.sha256(str(key).encode()).hexdigest()[:10], origin="observe",
+            actor=named_by.actor or "observe", because=f"kept word for word: {page.title}", changes=(put(page, None),),
+            space=key.space, trust=named_by.trust,
+        )  # fmt: skip
+        apply(proposal, vault, now)
 
 
 def _watermark(transcript: Transcript, last: Entry) -> Watermark:
@@ -74,19 +122,26 @@ def notice_in(
 ) -> Seen:
     """What an extractor notices in entries, checked; nothing is written."""
     if entries is None:
-        transcript = redacted(transcript)
+        transcript = redact(transcript)
         entries = transcript.entries
-    seen = Seen(entries=len(entries))
+    found = extractor.extract(transcript, entries)
+    seen = Seen(entries=len(entries), by=found.by, fallback=found.fallback)
     by_id = {entry.id: entry for entry in entries}
     tools = {entry.call.id: entry.call.tool for entry in entries if entry.call}
-    for draft in extractor.extract(transcript, entries):
+    for draft in found.drafts:
         entry = by_id.get(draft.entry)
         trust = _trust(transcript, entry, tools) if entry else "agent"
         why = "an entry that is not there" if entry is None else _refusal(draft, entry, trust)
         if entry is None or why:
             seen.refused[why or ""] += 1
             continue
-        seen.fragments.append(_fragment(draft, entry, trust, transcript, now, extractor.name))
+        fragment = _fragment(draft, entry, trust, transcript, now, found.by)
+        if draft.verbatim:
+            digest = hashlib.sha256(draft.verbatim.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+            key = Key(fragment.space, "reference", f"{slug(fragment.topic)[:48].rstrip('-')}-{digest}")
+            fragment = replace(fragment, references=(key.slug,))
+            seen.references.append((key, draft.verbatim, fragment))
+        seen.fragments.append(fragment)
     return seen
 
 
@@ -94,7 +149,9 @@ def _refusal(draft: Draft, entry: Entry, trust: Trust) -> str | None:
     """Why a draft is not kept; None when it is."""
     if not draft.quote.strip() or draft.quote not in (entry.text or _asked_of_a_tool(entry)):
         return "a quote that is not in the entry"
-    if _REDACTED in draft.body or _REDACTED in draft.quote:
+    if draft.verbatim and (draft.verbatim not in entry.text or trust != "user"):
+        return "a text to be kept word for word that the owner did not give"
+    if any(_REDACTED in text for text in (draft.body, draft.quote, draft.verbatim)):
         return "holds a credential"
     if insane(draft.body, _BODY):
         return "is not sane"
@@ -140,25 +197,6 @@ def _whose(draft: Draft, found: Route, trust: Trust, transcript: Transcript) -> 
     return transcript.space
 
 
-def redacted(transcript: Transcript) -> Transcript:
-    """The session without credentials; nothing downstream sees them."""
-    return replace(transcript, entries=tuple(map(_redacted, transcript.entries)))
-
-
-def _redacted(entry: Entry) -> Entry:
-    call = entry.call and Call(id=entry.call.id, tool=entry.call.tool, input=_clean(dict(entry.call.input)))
-    text, speaker = safety.redact(entry.text), entry.speaker and safety.redact(entry.speaker)
-    return replace(entry, text=text, speaker=speaker, call=call)
-
-
-def _clean(value: Any) -> Any:
-    if isinstance(value, str):
-        return safety.redact(value)
-    if isinstance(value, dict):
-        return {safety.redact(str(key)): _clean(each) for key, each in value.items()}
-    return [_clean(each) for each in value] if isinstance(value, list) else value
-
-
 def refuse_secrets(*texts: str) -> None:
     """Explicit writes that hold a credential are refused, naming the rule and never the value."""
     found = sorted({secret.rule for text in texts for secret in safety.secrets(text)})
@@ -201,6 +239,19 @@ def observe_told(
     )
     vault.append([fragment], [], now, actor)
     return fragment
+
+
+def observe_session(
+    transcript: Transcript, entry: Entry, quote: str, about: str, title: str, vault: Vault, now: datetime
+) -> Fragment:
+    """The event that a session was, known by words of one of its entries."""
+    event = noticed(
+        ts=entry.at, space=transcript.space, source=transcript.source, entry=entry.id, body=about, kind="event",
+        topic=(title or about)[:120], quote=quote, seen=now, trust="agent", base=INFERRED, tags=("session",),
+        who=entry.speaker, actor="bot:digest", host=transcript.host, project=transcript.folder,
+    )  # fmt: skip
+    vault.append([event], [], now, "bot:digest")
+    return event
 
 
 def observe_edited(new: Page, old: Page, source: str, vault: Vault, now: datetime) -> Fragment | None:

@@ -10,7 +10,7 @@ from reverie.domain.fragment import ASKED, INFERRED
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
-from reverie.loop.extract import Draft
+from reverie.loop.extract import Draft, Extracted
 
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
 _TOGETHER, _FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
@@ -67,8 +67,9 @@ class Offline:
     """Rules over the owner's sentences and over what tools reported."""
 
     name = "offline"
+    room = 10_000_000
 
-    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
+    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         found: list[Draft] = []
         said: set[str] = set()
         for draft in (*self._told(transcript, entries), *_mended(entries)):
@@ -76,7 +77,8 @@ class Offline:
             if key not in said:
                 said.add(key)
                 found.append(draft)
-        return sorted(found, key=lambda draft: next(n for n, e in enumerate(entries) if e.id == draft.entry))
+        order = {entry.id: n for n, entry in enumerate(entries)}
+        return Extracted(drafts=sorted(found, key=lambda draft: order[draft.entry]), by=self.name)
 
     def _told(self, transcript: Transcript, entries: Sequence[Entry]) -> Iterator[Draft]:
         """What the owner said; in a room others speak too, and theirs is not the owner's to be held to."""
@@ -199,9 +201,10 @@ def _word_for_word(entry: Entry, announced: re.Match[str]) -> Iterator[Draft]:
     at = entry.text.find("\n", announced.end())
     text = entry.text[at:].strip() if at >= 0 else ""
     if text:
-        heading = _plain(entry.text[:at].strip().rstrip(":"))
+        told = entry.text[:at].strip()[:_LONG]
         yield Draft(
-            entry=entry.id, kind="fact", body=heading[:_LONG], quote=text, confidence="high", base=ASKED
+            entry=entry.id, kind="fact", body=_plain(told.rstrip(":")), quote=told, confidence="high", base=ASKED,
+            verbatim=text,
         )  # fmt: skip
 
 

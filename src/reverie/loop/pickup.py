@@ -10,11 +10,13 @@ from datetime import datetime
 from pathlib import Path
 
 from reverie.domain import project
-from reverie.domain.due import ObserveSettings
+from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
+from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
+from reverie.loop.digest import Read, Summarise, digest
 from reverie.loop.extract import Extractor
-from reverie.loop.observe import observe
+from reverie.loop.observe import Hear, observe
 from reverie.store.base import Vault
 from reverie.store.jobs import Jobs
 from reverie.store.projects import project_of
@@ -39,6 +41,9 @@ class Run:
     fragments: list[Fragment] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)  # lines and drafts that were not taken, and why
     left: Counter[str] = field(default_factory=Counter)  # sessions that were not read, and why
+    digests: int = 0
+    heard: Counter[str] = field(default_factory=Counter)  # what else was asked of memory, and what came of it
+    fallbacks: Counter[str] = field(default_factory=Counter)  # why a model did not do a batch
     failed: dict[str, str] = field(default_factory=dict)  # by source: why
 
 
@@ -86,8 +91,13 @@ class Hands:
     keep: Keep
     home: Path
     clock: Callable[[], datetime]
+    new_id: Callable[[], str]
     owner: str  # a token that no other process has
     ignored: Sequence[str] = ()
+    off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
+    hear: Hear | None = None
+    digests: DigestSettings = field(default_factory=DigestSettings)
+    summarise: Summarise | None = None
 
 
 def take_up(
@@ -127,16 +137,46 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
         return
     if space is None:
         space = project.space(project_of(folder, hands.home)) if folder else ""
-    transcript = replace(transcript, space=space)
+    if hands.off(space):
+        run.left["where memory is off (`reverie on`)"] += 1
+        jobs.release(session.source, hands.owner)
+        return
+    transcript = redact(replace(transcript, space=space))
+    began = since.began if since and since.began else transcript.entries[0].at.isoformat() if transcript.entries else ""
+    how = Read(
+        whole=since is None or not since.began,
+        began=datetime.fromisoformat(began) if began else None,
+        compactions=reading.place.compactions,
+    )
+
+    def alive() -> None:
+        jobs.heartbeat(session.source, hands.owner, hands.clock())
+
+    entries, fragments = notice(transcript, how, hands, run, alive)
+    jobs.done(
+        session.source, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
+        hands.clock(), entries=entries, fragments=fragments,
+    )  # fmt: skip
+    run.sessions += 1
+
+
+def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, alive: Callable[[], object]) -> tuple[int, int]:
+    """Everything that is made of a session: fragments, its digest, its turns in the archive."""
     entries = fragments = 0
-    for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), f"observe:{hands.extractor.name}"):
+    by: dict[str, None] = {}
+    fallback = ""
+    for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear):
         entries, fragments = entries + seen.entries, fragments + len(seen.fragments)
         run.fragments += seen.fragments
         run.skipped.update({f"noticed, but {why}": count for why, count in seen.refused.items()})
-        jobs.heartbeat(session.source, hands.owner, hands.clock())
+        run.heard.update(seen.heard)
+        run.fallbacks.update([seen.fallback] if seen.fallback else [])
+        by[seen.by] = None
+        fallback = seen.fallback or fallback
+        alive()
+    how = replace(how, by=tuple(by), fallback=fallback)
+    made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
+    run.digests += made is not None
     hands.keep(transcript)
-    jobs.done(
-        session.source, hands.owner, asdict(reading.place), session.size, session.changed, hands.clock(),
-        entries=entries, fragments=fragments,
-    )  # fmt: skip
-    run.sessions, run.entries = run.sessions + 1, run.entries + entries
+    run.entries += entries
+    return entries, fragments

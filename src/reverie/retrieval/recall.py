@@ -103,6 +103,14 @@ class Answer:
     embedder: str | None = None  # whose vectors were asked, in the full tier
     likely: float = 0.0  # how likely it is that the vault knows anything about it
 
+    def named(self, space: str) -> list[Key]:
+        """What of a space the question names outright: forgetting needs more than recall, most of the words."""
+        return [
+            hit.key
+            for hit in self.hits
+            if hit.key.kind != "turn" and hit.key.space == space and len(hit.matched) * 3 >= len(self.terms) * 2
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Search:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from reverie.domain.page import Key
+from reverie.domain.text import paired
 from reverie.domain.transcript import Role, Transcript
 from reverie.domain.turn import Turn
 from reverie.errors import VaultBusy, VaultCorrupt, VaultError
@@ -89,8 +90,9 @@ class Archive:
         """Add the turns that are new, redacted, after those their session has: all or nothing. Returns how many."""
         space, session = _safe(transcript.space), _safe(transcript.source)
         known = self._known(space, session, (_plain(entry.id) for entry in transcript.entries))
+        said = _plain if transcript.redacted else _safe
         rows = [
-            (_safe(entry.id), _micros(entry.at), entry.role, entry.speaker and _safe(entry.speaker), _safe(entry.text))
+            (_safe(entry.id), _micros(entry.at), entry.role, entry.speaker and said(entry.speaker), said(entry.text))
             for entry in transcript.entries
             if _plain(entry.id) not in known and entry.text.strip()
         ]
@@ -316,18 +318,11 @@ def _safe(text: str) -> str:
     from reverie.domain import safety  # only writers need it, and it takes a while to load
 
     # First whole: a NUL inside a credential, or one spelled in surrogate pairs, must not hide it.
-    return _plain(safety.redact(_paired(text)))
+    return _plain(safety.redact(paired(text)))
 
 
 def _plain(text: str) -> str:
-    return _LONE.sub("\ufffd", _paired(text))
-
-
-def _paired(text: str) -> str:
-    """Surrogate pairs, as some hosts write them, as the characters they stand for."""
-    if not _LONE.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return _LONE.sub("\ufffd", paired(text))
 
 
 def _micros(at: datetime) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from reverie.store.database import Database
 from reverie.store.replay import moment
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 LEASE = timedelta(minutes=5)  # after which a silent owner is taken for dead
 TRIES = 5  # failures after which a session waits for a person, or for a change
 _PAUSES = (1, 5, 30, 180)  # minutes after the first failure, the second, …
@@ -110,6 +110,19 @@ class Jobs:
             "SELECT size, changed FROM session WHERE source = ? AND done IS NOT NULL AND attempts = 0", (source,)
         ).fetchone()
         return (row[0], row[1]) if row else None
+
+    def ask(self, work: str, space: str, at: datetime) -> None:
+        """Put work on the list; asked for twice, it is done once."""
+        with self._database.change() as db:
+            sql = (
+                "INSERT INTO wish (work, space, asked) VALUES (?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET asked = max(asked, excluded.asked)"
+            )
+            db.execute(sql, (work, space, moment(at)))
+
+    def asked(self) -> list[tuple[str, str, str]]:
+        """What was asked for and is not done: the work, the space, and when."""
+        return self._database.db.execute("SELECT work, space, asked FROM wish ORDER BY asked").fetchall()
 
     def observed(self) -> int:
         """How many sessions were read to their end."""

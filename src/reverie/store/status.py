@@ -28,6 +28,7 @@ def status(
         "alerts": [{"at": at.isoformat(), "file": path, "summary": summary} for _, at, path, summary in state.alerts()],
         "problems": [str(problem) for problem, _ in state.problems()],
         "sessions": {"observed": jobs.observed(), "failing": [asdict(dead) for dead in jobs.failing()]},
+        "asked": [{"work": work, "space": space, "asked": at} for work, space, at in jobs.asked()],
         "unfinished": vault.unfinished,
         "history": behind or "up to date",
     }

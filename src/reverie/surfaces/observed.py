@@ -57,6 +57,9 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
         "sessions": run.sessions,
         "entries": run.entries,
         "fragments": len(run.fragments),
+        "digests": run.digests,
+        "heard": dict(run.heard),
+        "fallbacks": dict(run.fallbacks),
         "skipped": dict(run.skipped),
         "left": dict(run.left),
         "failed": run.failed,
@@ -73,7 +76,12 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
 
 
 def run_text(run: Run, seconds: float) -> str:
-    told = [count(run.sessions, "session"), f"{run.entries:,} entries", count(len(run.fragments), "new fragment")]
+    told = [
+        count(run.sessions, "session"),
+        f"{run.entries:,} entries",
+        count(len(run.fragments), "new fragment"),
+        count(run.digests, "digest"),
+    ]
     lines = [f"{bold('Observed')} {', '.join(told)} in {seconds:.1f} s; no model was called"]
     for f in best(run.fragments):
         lines.append(f"  {handle(f.handle)} {one_line(f.body, _WIDTH)}")
@@ -82,6 +90,7 @@ def run_text(run: Run, seconds: float) -> str:
         lines.append(f"    {dim(' · '.join(facts) + quote)}")
     if len(run.fragments) > BEST:
         lines.append(dim(f"  … and {len(run.fragments) - BEST} more; find them with `reverie recall`"))
+    lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
     lines += _left(run.left)
     lines += [f"failed: {source}: {why}; it is tried again later" for source, why in run.failed.items()]

@@ -59,6 +59,7 @@ class Place:
     last: str = ""  # the latest entry
     prefix: str = ""  # hash of the beginning of the file
     compactions: int = 0  # so far
+    began: str = ""  # when its first entry was said; not the reader's to know
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

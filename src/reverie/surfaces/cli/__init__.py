@@ -33,6 +33,8 @@ COMMANDS = {
     "status": "health",
     "doctor": "health",
     "reindex": "health",
+    "off": "health",
+    "on": "health",
     "models": "models",
     "bench": "bench",
 }

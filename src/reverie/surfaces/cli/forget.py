@@ -11,7 +11,6 @@ from reverie.domain.page import Key
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.forget import lines_about
 from reverie.memory import Memory
-from reverie.retrieval.recall import Answer, Hit
 from reverie.surfaces import present
 from reverie.surfaces.cli.opening import interactive, on_workspace
 
@@ -28,10 +27,7 @@ def forget(memory: Memory, query: str, yes: bool, reason: str, space: str) -> tu
         keys, about = [memory.find(query)], ""
     else:
         answer = memory.recall(query, space=space)
-        keys = [
-            hit.key for hit in answer.hits if hit.key.kind != "turn" and hit.key.space == space and _about(hit, answer)
-        ]
-        about = query
+        keys, about = answer.named(space), query
         if not keys:
             raise NotFound(f"nothing to forget: {answer.reason or 'nothing here says all of that'}")
     if not yes:
@@ -42,11 +38,6 @@ def forget(memory: Memory, query: str, yes: bool, reason: str, space: str) -> tu
             raise ReverieError("nothing was forgotten")
     applied = memory.forget(keys, why=reason, about=about)
     return present.applied_json(applied), present.applied_text(applied, "Forgotten")
-
-
-def _about(hit: Hit, answer: Answer) -> bool:
-    """Forgetting needs more than recall: a hit must hold most of the words."""
-    return len(hit.matched) * 3 >= len(answer.terms) * 2
 
 
 def _preview(memory: Memory, keys: Sequence[Key], about: str) -> Iterator[str]:

@@ -1,12 +1,15 @@
-"""status, doctor, reindex: how it is, what is wrong, make the index anew."""
+"""status, doctor, reindex, off, on: how it is, what is wrong, make the index anew, the switch."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
+from reverie.errors import ReverieError
 from reverie.memory import Memory
+from reverie.store.switch import EVERYWHERE
 from reverie.surfaces import present
 from reverie.surfaces.cli.opening import on_workspace
 from reverie.surfaces.present import bold, dim
@@ -31,6 +34,14 @@ def status(memory: Memory) -> tuple[Any, str]:
         f"{bold('Changes')}    {data['changes']}, history {data['history']}",
         f"{bold('Vectors')}    {present.standing_text(data['embedding'])}",
     ]
+    if data["off"]:
+        where = (
+            "everywhere"
+            if EVERYWHERE in data["off"]
+            else "in " + ", ".join(space or "your own" for space in data["off"])
+        )
+        lines.append(click.style(f"memory is off {where}: nothing is observed or told there", fg="yellow"))
+    lines += [f"asked for: {wish['work']}{_of(wish['space'])} ({wish['asked'][:16]})" for wish in data["asked"]]
     if data["embedding"]["trouble"]:
         lines.append(click.style(f"embedder: {data['embedding']['trouble']}", fg="red"))
     lines += [click.style(f"alert: {a['summary']} ({a['at'][:16]})", fg="red") for a in data["alerts"]]
@@ -68,3 +79,37 @@ def reindex(memory: Memory) -> tuple[Any, str]:
     """Throw the search index away and build it from the vault."""
     count = memory.reindex()
     return {"passages": count}, f"Indexed {count} passages."
+
+
+@click.command()
+@click.option("--project", is_flag=True, help="Only for the project of this folder.")
+@on_workspace
+def off(memory: Memory, project: bool) -> tuple[Any, str]:
+    """Stop observing sessions and telling agents anything. What is held stays, and you can still search it."""
+    return _turn(memory, project, on=False)
+
+
+@click.command()
+@click.option("--project", is_flag=True, help="Only for the project of this folder.")
+@on_workspace
+def on(memory: Memory, project: bool) -> tuple[Any, str]:
+    """Go on observing and telling, after `reverie off`."""
+    return _turn(memory, project, on=True)
+
+
+def _turn(memory: Memory, project: bool, *, on: bool) -> tuple[Any, str]:
+    space = memory.space_of(Path.cwd()) if project else None
+    if space == "":
+        raise ReverieError("this folder is no project; without --project it holds everywhere")
+    changed = memory.turn(space, on=on)
+    still = memory.switch.off() if on else []
+    told = f"Memory is {'on' if on else 'off'}{_of(space or '')}{'' if changed else ' already'}."
+    if still:
+        told += " It is still off " + (
+            "everywhere; `reverie on` without --project." if EVERYWHERE in still else f"in {', '.join(still)}."
+        )
+    return {"on": on, "space": space, "changed": changed, "off": memory.switch.off()}, told
+
+
+def _of(space: str) -> str:
+    return f" in {space}" if space else ""

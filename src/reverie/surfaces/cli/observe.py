@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from reverie.memory import Memory
+from reverie.memory import FLUSH, Memory
 from reverie.surfaces import observed
 from reverie.surfaces.cli.opening import interactive, on_workspace
 
@@ -23,6 +23,8 @@ from reverie.surfaces.cli.opening import interactive, on_workspace
 @click.option("--space", default=None, metavar="S", help="Whose memory; else that of the project a session was about.")
 @click.option("--dry-run", is_flag=True, help="Say what would be read, and what it would cost; read nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before reading what hosts keep.")
+@click.option("--flush", metavar="SESSION", help="Take in this one session now, however new: its id or its file.")
+@click.option("--within", type=float, default=FLUSH, metavar="S", help="With --flush: seconds it may take.")
 @on_workspace
 def observe(
     memory: Memory,
@@ -32,11 +34,18 @@ def observe(
     space: str | None,
     dry_run: bool,
     yes: bool,
+    flush: str | None,
+    within: float,
 ) -> tuple[Any, str]:
     """Read sessions: those in FILE, or those that Claude Code, Codex, Gemini CLI, opencode and pi keep on this machine.
 
     What is worth keeping becomes fragments that quote it. No model is called, and nothing leaves this machine.
     """
+    started = time.monotonic()
+    if flush:
+        flushed = memory.flush_session(flush, within)
+        taken = time.monotonic() - started
+        return observed.run_json(flushed, taken), observed.run_text(flushed, taken)
     found, run = memory.sessions(files, hosts=hosts, everything=everything)
     plan = observed.plan_text(found, run)
     if dry_run:

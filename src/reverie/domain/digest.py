@@ -1,0 +1,206 @@
+"""A digest: what one agent session was about, as a page. Its counts and lists go on while the session grows."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+
+from reverie.domain import front, poison, prose, route
+from reverie.domain.citation import Evidence, as_said, by_section, comment
+from reverie.domain.page import Key, Page
+from reverie.domain.text import first_sentence
+from reverie.domain.transcript import Entry
+
+ABSTRACT = 200  # characters
+OFFLINE = "offline"
+_SHORTEST = 20  # characters of a sentence that says what a session was about
+_ASKED, _FIRST = 12, 6  # asks listed at most; so many of them are the first ones
+_ASK, _OUTCOME, _SUMMARY = 160, 400, 4_000  # characters
+_TOPICS = 12
+_SENTENCES = 2  # of an outcome
+_TRIVIAL = re.compile(r"\W*(?:\w+\W*){0,2}", re.I)  # an ask of one or two words: yes, go on, thanks
+_PART = re.compile(r"^## (Summary|Asked|Outcome)\n\n(.*?)(?=\n\n## (?:Asked|Outcome)\n|\Z)", re.S | re.M)
+_TEXTS = ("session", "host", "project", "through", "summary-by", "fallback")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digest:
+    """One session, so far."""
+
+    source: str
+    started: datetime
+    ended: datetime
+    title: str = ""
+    host: str = ""
+    project: str = ""  # the folder the agent worked in
+    turns: int = 0  # of people and agents
+    tools: int = 0  # uses of them
+    compactions: int = 0
+    through: str = ""  # the latest entry that is counted
+    read_by: tuple[str, ...] = ()  # the extractors that read it
+    fallback: str = ""  # why a model did not do what it was asked to
+    by: str = OFFLINE  # whose words the summary is: the host's, a model's, or chosen by rules
+    summary: str = ""
+    asked: tuple[str, ...] = ()
+    outcome: str = ""
+    proof: Evidence = field(default_factory=Evidence)
+
+    @property
+    def abstract(self) -> str:
+        """What it was about, in a line."""
+        told = [*_sentences(self.summary), *self.asked, self.outcome, self.title]
+        best = next((line for line in told if len(line) >= _SHORTEST), next((line for line in told if line), ""))
+        if best in self.asked and (end := first_sentence(self.outcome)) and len(best) + len(end) + 3 <= ABSTRACT:
+            best = f"{best} → {end}"
+        return _cut(best, ABSTRACT)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The names that occur in it, in the order of their appearance."""
+        told = "\n".join((self.title, *self.asked, self.outcome, self.summary))
+        return tuple(dict.fromkeys(mention.name for mention in route.route(told).entities))[:_TOPICS]
+
+    def key(self, space: str) -> Key:
+        digest = hashlib.sha256(self.source.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        return Key(space, "digest", f"{self.started.astimezone(UTC).date().isoformat()}-{digest}")
+
+
+def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
+    """The digest with what these further entries say."""
+    if not entries:
+        return digest
+    said = [entry for entry in entries if entry.role in ("user", "agent") and entry.text]
+    asks = [ask for entry in said if entry.role == "user" and (ask := _ask(entry))]
+    outcome = next((found for entry in reversed(said) if entry.role == "agent" and (found := _outcome(entry))), "")
+    return replace(
+        digest,
+        ended=max(digest.ended, *(entry.at for entry in entries)),
+        turns=digest.turns + len(said),
+        tools=digest.tools + sum(entry.call is not None for entry in entries),
+        through=entries[-1].id,
+        asked=_few(tuple(dict.fromkeys((*digest.asked, *asks)))),
+        outcome=outcome or digest.outcome,
+    )
+
+
+def harmless(summary: str) -> str:
+    """A host's or a model's summary without the sentences that would set a rule: it is nobody's word to be held to."""
+    lines = []
+    for line in re.sub(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", r"**\1**", summary, flags=re.M).splitlines():
+        kept = [part for part in _sentences(line) if not poison.rules(part)]
+        if kept or not line.strip():
+            lines.append(" ".join(kept) if len(kept) < len(_sentences(line)) else line.rstrip())
+    return _cut(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip(), _SUMMARY)
+
+
+def first_words(entries: Iterable[Entry]) -> tuple[Entry, str] | None:
+    """The entry a session is known by and a sentence of it, word for word; None when nobody said anything."""
+    for role in ("user", "agent"):
+        for entry in entries:
+            said = prose.sentences(entry.text) if entry.role == role else []
+            if found := next((sentence.text for sentence in said if sentence.text in entry.text), None):
+                return entry, found
+    return None
+
+
+def page(digest: Digest, key: Key, days: int) -> Page:
+    """The digest as a page."""
+    facts: dict[str, str | Sequence[str]] = {
+        "title": digest.title or digest.abstract,
+        "session": digest.source,
+        "host": digest.host,
+        "project": digest.project,
+        "started": _moment(digest.started),
+        "ended": _moment(digest.ended),
+        "turns": str(digest.turns),
+        "tools": str(digest.tools),
+        "compactions": str(digest.compactions),
+        "through": digest.through,
+        "read-by": digest.read_by,
+        "fallback": digest.fallback,
+        "summary-by": digest.by,
+        "topics": digest.topics,
+        "expires": (digest.ended + timedelta(days=days)).date().isoformat() if days else "",
+    }
+    text = "---\n---\n"
+    for name, value in facts.items():
+        if value:
+            text = front.put(text, name, value)
+    return Page(key=key, text=f"{text}{_body(digest)}")
+
+
+def _body(digest: Digest) -> str:
+    parts = [f"{digest.abstract} {comment(digest.proof)}".rstrip()]
+    for heading, words in (("Summary", digest.summary), ("Asked", _list(digest.asked)), ("Outcome", digest.outcome)):
+        if words:
+            parts.append(f"## {heading}\n\n{as_said(words)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def read(page: Page) -> Digest | None:
+    """The digest a page holds; None when it is not as we write them, so that a person's words stay."""
+    try:
+        started, ended = (datetime.fromisoformat(front.get(page.text, name) or "") for name in ("started", "ended"))
+        turns, tools, compactions = (int(front.get(page.text, n) or "0") for n in ("turns", "tools", "compactions"))
+        readers = front.get_list(page.text, "read-by") or ()
+    except ValueError:
+        return None
+    words = {name: front.get(page.text, name) or "" for name in _TEXTS}
+    parts = dict(_PART.findall(page.body))
+    digest = Digest(
+        source=words["session"], started=started, ended=ended, host=words["host"], project=words["project"],
+        turns=turns, tools=tools, compactions=compactions, through=words["through"], read_by=readers,
+        fallback=words["fallback"], by=words["summary-by"] or OFFLINE, summary=parts.get("Summary", "").strip(),
+        asked=tuple(line.removeprefix("- ") for line in parts.get("Asked", "").splitlines() if line.strip()),
+        outcome=parts.get("Outcome", "").strip(), proof=by_section(page.body),
+    )  # fmt: skip
+    title = front.get(page.text, "title") or ""
+    digest = replace(digest, title=title if title != digest.abstract else "")
+    return digest if _body(digest) == page.body and "\n" not in digest.outcome else None
+
+
+def expired(page: Page, today: date) -> bool:
+    """Whether a digest is to leave recall."""
+    try:
+        return date.fromisoformat(front.get(page.text, "expires") or "") <= today and not page.retired
+    except ValueError:
+        return False
+
+
+def _ask(entry: Entry) -> str:
+    """What a message asks: its first sentence in the person's own words that says anything."""
+    for sentence in prose.sentences(entry.text):
+        if not _TRIVIAL.fullmatch(sentence.text) or not sentence.text.isascii():
+            return _cut(" ".join(sentence.text.split()), _ASK)
+    return ""
+
+
+def _outcome(entry: Entry) -> str:
+    """How it ended: what the agent said last, first of all."""
+    said = [s.text for s in prose.sentences(entry.text) if not poison.rules(s.text) and not s.text.endswith("?")]
+    return _cut(" ".join(" ".join(said[:_SENTENCES]).split()), _OUTCOME)
+
+
+def _few(asks: tuple[str, ...]) -> tuple[str, ...]:
+    """The first and the latest of many."""
+    return asks if len(asks) <= _ASKED else (*asks[:_FIRST], *asks[_FIRST - _ASKED :])
+
+
+def _sentences(text: str) -> list[str]:
+    found = re.split(r"(?<=[.!?。！？])\s+|\n+", text)
+    return [part.strip().lstrip("#*- ").strip() for part in found if part.strip("#*- \t")]
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,72 @@
+"""Triggers: what an owner asks of memory in the middle of a session. Nothing of it is done without a person.
+
+Remembering is the extractor's; here are the others. A forget is held, a "permanently delete" is held, a reflection is
+put on the list of what is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from reverie.domain import route
+from reverie.domain.ids import uuid7
+from reverie.domain.page import Key
+from reverie.domain.proposal import Change, Proposal, Purge
+from reverie.domain.text import first_sentence
+from reverie.domain.transcript import Entry
+from reverie.errors import PageMoved, ProposalRejected, SecretRefused
+from reverie.loop.apply import apply
+from reverie.loop.forget import hidden
+from reverie.store.base import Vault
+
+MOST = 5  # things that one ask may name; whoever means more says so to `reverie forget`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listener:
+    """What hearing an ask needs."""
+
+    vault: Vault
+    named: Callable[[str, str], Sequence[Key]]  # what some words name in a space
+    reflect: Callable[[str, datetime], None]  # that a space is to be reflected on
+
+    def hear(self, entry: Entry, source: str, space: str, now: datetime) -> str | None:
+        """Act on what an owner's message asks; in a word what came of it, None when it asks for nothing."""
+        asked = route.trigger(entry.text)
+        if asked is None or asked.ask in ("remember", "recall"):
+            return None
+        if asked.ask == "reflect":
+            self.reflect(space, entry.at)
+            return "asked to reflect; it is on the list"
+        keys = list(self.named(asked.rest, space))[:MOST] if asked.rest else []
+        changes = self._purge(keys) if asked.ask == "purge" else self._hidden(keys, asked.rest)
+        if not changes:
+            return "asked to forget something that is not held"
+        seed = "\0".join((asked.ask, space, source, entry.id))
+        proposal = Proposal(
+            id="p-" + uuid7(entry.at, seed.encode()).replace("-", "")[-10:],  # heard twice, it is one
+            origin="observe",
+            actor="bot:trigger-forget",
+            because=f"asked in a session to {'delete for good' if asked.ask == 'purge' else 'forget'}: {asked.rest}",
+            changes=tuple(changes),
+            space=space,
+            trigger=f'said in {source}: "{first_sentence(entry.text)[:160]}"',
+        )
+        try:
+            if all(held.proposal.id != proposal.id for held in self.vault.held()):
+                apply(proposal, self.vault, now)
+        except (PageMoved, ProposalRejected, SecretRefused) as wrong:  # one ask must not stop a session
+            return f"asked to forget, which could not be proposed: {wrong}"
+        return "asked to forget; it waits in `reverie review`"
+
+    def _hidden(self, keys: Sequence[Key], about: str) -> list[Change]:
+        proven = self.vault.citing(key.slug for key in keys if key.kind == "fragment")
+        free = [key for key in keys if not proven.get(key.slug)]  # evidence goes with the page it proves
+        return hidden(free, self.vault.pages(free), self.vault, "asked in a session", about) if free else []
+
+    def _purge(self, keys: Sequence[Key]) -> list[Change]:
+        ids = [key.slug for key in keys if key.kind == "fragment"]
+        ids += [c.id for page in self.vault.pages(keys).values() for c in sorted(page.cited)]
+        return [Purge(tuple(dict.fromkeys(ids)))] if ids else []

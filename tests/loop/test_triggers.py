@@ -1,0 +1,98 @@
+"""What an owner asks of memory in the middle of a session: nothing of it is done without a person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reverie.domain.page import Key
+from reverie.domain.proposal import Purge, Retire
+from reverie.errors import ReverieError
+from reverie.memory import Memory
+from tests.loop.test_observe import said
+
+
+@pytest.fixture
+def memory(workspace: Path) -> Memory:
+    memory = Memory.create(workspace)
+    memory.remember("The staging password vault is called Moonbase")
+    memory.remember("Ana prefers tea")
+    return memory
+
+
+def test_a_forget_waits_for_a_person_and_changes_nothing_before(memory: Memory) -> None:
+    run = memory.flush(said("user: Forget what I said about Moonbase"))
+    assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
+    ((held,),) = [memory.held("held")]
+    assert held.proposal.trigger == 'said in codex:s1: "Forget what I said about Moonbase"'
+    assert all(isinstance(change, Retire) for change in held.proposal.changes)
+    assert memory.recall("Moonbase").hits
+    memory.approve(held.proposal.id)
+    assert not any("Moonbase" in hit.text for hit in memory.recall("Moonbase").hits if hit.key.kind == "belief")
+
+
+def test_heard_twice_it_is_one_proposal(memory: Memory) -> None:
+    memory.flush(said("user: Forget what I said about Moonbase"))
+    memory.vault.state.clear()
+    memory.vault.state.follow(memory.vault.disk)
+    memory.flush(said("user: Forget what I said about Moonbase", "user: thanks a lot for that"))
+    assert len(memory.held()) == 1
+
+
+def test_permanently_delete_is_held_until_hard_delete_exists(memory: Memory) -> None:
+    memory.flush(said("user: Permanently delete everything about Moonbase"))
+    (held,) = memory.held("held")
+    (change,) = held.proposal.changes
+    assert isinstance(change, Purge)
+    assert change.ids
+    with pytest.raises(ReverieError, match="not available yet"):
+        memory.approve(held.proposal.id)
+    assert [h.proposal.id for h in memory.held("held")] == [held.proposal.id]
+
+
+def test_to_forget_what_is_not_held_is_said_and_nothing_waits(memory: Memory) -> None:
+    run = memory.flush(said("user: Forget everything about zeppelins"))
+    assert list(run.heard) == ["asked to forget something that is not held"]
+    assert memory.held() == []
+
+
+def test_to_reflect_is_put_on_the_list_once(memory: Memory) -> None:
+    memory.flush(said("user: Reflect on your memory"))
+    memory.flush(said("user: Reflect on your memory", "user: reflect now"))
+    assert [(wish["work"], wish["space"]) for wish in memory.status()["asked"]] == [("reflect", "")]
+
+
+@pytest.mark.parametrize("line", ["agent: Forget what I said about Moonbase", "tool: Forget everything about Moonbase"])
+def test_nobody_but_the_owner_can_ask(memory: Memory, line: str) -> None:
+    assert not memory.flush(said("user: hello there", line)).heard
+    assert memory.held() == []
+
+
+def test_a_text_to_be_kept_word_for_word_is_a_page_of_its_own_named_by_a_fragment(memory: Memory) -> None:
+    poem = "Two  roads diverged\n\tin a yellow wood,"
+    run = memory.flush(said(f"user: Please save this poem word for word:\n{poem}"))
+    (fragment,) = (f for f in run.fragments if f.references)
+    page = memory.vault.pages([Key("", "reference", fragment.references[0])])
+    ((key, kept),) = page.items()
+    assert kept.body == poem
+    assert kept.evidence.active == {fragment.citation}
+    assert "poem" in kept.title.lower()
+    assert key in [hit.key for hit in memory.recall("yellow wood").hits]
+    assert memory.flush(said(f"user: Please save this poem word for word:\n{poem}")).fragments == []
+
+
+def test_where_memory_is_off_a_session_is_refused_and_an_agent_is_told_so(memory: Memory, workspace: Path) -> None:
+    assert memory.turn(None, on=False)
+    assert not memory.turn(None, on=False)
+    with pytest.raises(ReverieError, match="memory is off"):
+        memory.flush(said("user: I prefer tabs"))
+    assert memory.recall("tea").hits  # the person may still look
+    with Memory.open(workspace, agent="codex") as agents:
+        for act in (lambda: agents.recall("tea"), lambda: agents.remember("x is y")):
+            with pytest.raises(ReverieError, match="memory is off"):
+                act()
+        with pytest.raises(ReverieError, match="only a person"):
+            agents.turn(None, on=True)
+    assert memory.turn(None, on=True)
+    assert memory.flush(said("user: I always prefer tabs in Go code")).entries == 1
