@@ -21,7 +21,10 @@ settings.register_profile(
 settings.load_profile("reverie")
 
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
-_HOST_VARIABLES = ("CLAUDE", "CODEX", "GEMINI", "OPENCODE", "PI_CODING", "CURSOR", "REVERIE", "GIT_", "XDG_")
+_HOST_VARIABLES = (
+    "CLAUDE", "CODEX", "GEMINI", "OPENCODE", "PI_CODING", "CURSOR", "REVERIE", "GIT_", "XDG_",
+    "ANTHROPIC", "OPENAI", "OLLAMA",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

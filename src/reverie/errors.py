@@ -11,6 +11,8 @@ Every error this package raises on purpose.
     │   ├── OutsideVault     a path would leave the vault
     │   └── HistoryError     the history in audit.git could not be read or written
     ├── EmbedderError        an embedder is missing, down, or answers nonsense
+    ├── ModelError           a language model is missing, down, or answers nonsense
+    │   └── BudgetSpent      the tokens or the money of the day are spent
     ├── ProposalRejected     the change would break a rule of the domain
     ├── PageMoved            a page changed since the proposal was made from it
     ├── SecretRefused        the text holds a credential; nothing was written
@@ -64,6 +66,14 @@ class HistoryError(VaultError):
 
 class EmbedderError(ReverieError):
     """An embedder is missing, down, or answers nonsense. Recall goes on without it."""
+
+
+class ModelError(ReverieError):
+    """A language model is missing, down, refuses, or answers nonsense. Never holds a key, or what was sent."""
+
+
+class BudgetSpent(ModelError):
+    """The tokens or the money of the day are spent; the model was not asked."""
 
 
 class ProposalRejected(ReverieError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 import urllib.error
-import urllib.parse
 import urllib.request
 from collections.abc import Sequence
 from http.client import HTTPException
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reverie.errors import EmbedderError
+from reverie.llm.address import LOOPBACK, host
 from reverie.llm.embed import sendable
 
 SECONDS = 5.0  # a request may take, and so much more for each of its texts
@@ -23,7 +23,6 @@ _PAUSE = 0.5  # seconds before the one other try, when the endpoint names none
 _LONGEST_PAUSE = 2.0
 _MOST = 256 << 20  # bytes of an answer that are read
 _USUAL = {"openai": "https://api.openai.com/v1", "ollama": "http://127.0.0.1:11434"}
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -40,11 +39,14 @@ class Remote:
         self._kind, self._name, self._batch = kind, name, batch
         self._key = (key or "").strip()
         self._endpoint = (endpoint or _USUAL[kind]).rstrip("/")
-        host = _host(self._endpoint)
+        try:
+            found = host(self._endpoint, "key")
+        except ValueError as wrong:
+            raise EmbedderError(str(wrong)) from None
         if not (self._key.isascii() and self._key.isprintable()):
             raise EmbedderError("the endpoint's key holds characters that cannot be sent; is the variable right?")
         handlers: list[urllib.request.BaseHandler] = [_NoRedirect()]
-        if host in _LOOPBACK:
+        if found in LOOPBACK:
             handlers.append(urllib.request.ProxyHandler({}))
         self._opener = urllib.request.build_opener(*handlers)
         # Two servers may give one name to two models.
@@ -150,20 +152,6 @@ class Remote:
         if self._key:
             text = text.replace(self._key, "…")
         return "".join(char for char in text if char.isprintable())[:160]
-
-
-def _host(endpoint: str) -> str:
-    """The host of an http(s) address; anything else is refused."""
-    try:
-        parts = urllib.parse.urlsplit(endpoint)
-        host, user, _ = parts.hostname, parts.username or parts.password, parts.port
-    except ValueError:
-        host, user, parts = None, None, urllib.parse.SplitResult("", "", "", "", "")
-    if user is not None:
-        raise EmbedderError("the endpoint holds a password; put it into an environment variable, named by `key`")
-    if parts.scheme not in ("http", "https") or not host or any(c.isspace() or not c.isprintable() for c in endpoint):
-        raise EmbedderError(f"the endpoint {endpoint[:100]!r} is not an http(s) address")
-    return host
 
 
 def _pause(busy: urllib.error.HTTPError) -> float:

@@ -1,0 +1,135 @@
+"""HTTP to one endpoint and nowhere else: one key, no redirects, another try when it is busy, no endless answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import httpx2
+
+from reverie.llm.address import LOOPBACK
+
+PAUSES = (0.5, 1.0)  # seconds before the second and the third try, when the endpoint names none
+LONGEST_PAUSE = 4.0
+MOST = 4 << 20  # bytes of an answer that are read
+_OURS = frozenset(
+    {
+        "host", "content-type", "content-length", "transfer-encoding", "connection", "accept", "user-agent",
+        "anthropic-version", "anthropic-beta",
+    }
+)  # fmt: skip
+_CODE = re.compile(r"[a-z]+(_[a-z]+){0,5}")  # how providers name errors
+
+
+class Unusable(Exception):
+    """The endpoint did not answer in a way that is any use; `Client.trouble` says why."""
+
+
+class Client(httpx2.AsyncClient):
+    """A client for one question. Libraries add headers out of the environment; only ours are sent."""
+
+    def __init__(self, endpoint: str, key: Mapping[str, str], until: float) -> None:
+        local = httpx2.URL(endpoint).host in LOOPBACK
+        super().__init__(trust_env=not local, timeout=None)
+        self._endpoint, self._key, self._until = endpoint.rstrip("/") + "/", key, until
+        self.trouble = ""  # why the last try failed
+        self.status = 0  # of the last answer
+        self.taken = 0  # tries that were not refused, and so may be charged
+
+    async def send(self, request: httpx2.Request, **_: Any) -> httpx2.Response:
+        if not str(request.url).startswith(self._endpoint):
+            self.trouble = "was to be asked at another address"
+            raise Unusable
+        for name in set(request.headers) - _OURS:
+            del request.headers[name]
+        request.headers.update({**self._key, "Accept-Encoding": "identity"})
+        for usual in PAUSES:
+            pause = usual
+            try:
+                response = await self._once(request)
+                if self.status != 429 and self.status < 500:
+                    return response
+                pause = _pause(response, usual)
+            except (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError):
+                pass
+            if asyncio.get_running_loop().time() + pause >= self._until:
+                break
+            await asyncio.sleep(pause)
+        else:
+            return await self._once(request)
+        raise Unusable
+
+    async def _once(self, request: httpx2.Request) -> httpx2.Response:
+        """One try, its answer read to the end."""
+        self.trouble, self.status, before = "", 0, self.taken
+        self.taken += 1
+        try:
+            response = await super().send(request, stream=True, follow_redirects=False)
+        except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol, httpx2.ProxyError):
+            self.taken, self.trouble = before, "cannot be reached; is it running?"
+            raise
+        except httpx2.TransportError:
+            self.trouble = "broke off"
+            raise
+        try:
+            return await self._read(response, before)
+        except httpx2.TransportError:
+            self.trouble = "broke off"
+            raise
+        finally:
+            await response.aclose()
+
+    async def _read(self, response: httpx2.Response, before: int) -> httpx2.Response:
+        self.status = response.status_code
+        if response.headers.get("Content-Encoding", "identity") != "identity":
+            self.trouble = "answered in an encoding nobody asked for"
+            raise Unusable
+        response.stream = _Bounded(response.stream, self)
+        await response.aread()
+        if 200 <= self.status < 300:
+            return response
+        self.taken = before
+        if 300 <= self.status < 400:
+            self.trouble = f"redirects elsewhere ({self.status}); what is asked goes only to the address you set"
+            raise Unusable
+        self.trouble = f"answered {self.status}{_code(response)}"
+        return response
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """An answer up to a size."""
+
+    def __init__(self, stream: Any, client: Client) -> None:
+        self._stream, self._client = stream, client
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for part in self._stream:
+            size += len(part)
+            if size > MOST:
+                self._client.trouble = f"answered with more than {MOST >> 20} MB"
+                raise Unusable
+            yield part
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+def _code(response: httpx2.Response) -> str:
+    """The provider's name for an error. Its message is not repeated: it may quote what was sent."""
+    try:
+        said = json.loads(response.content)["error"]
+        found = next(code for code in (said.get("code"), said.get("type")) if isinstance(code, str))
+    except (ValueError, LookupError, TypeError, AttributeError, StopIteration, RecursionError):
+        return ""
+    return f" ({found})" if _CODE.fullmatch(found) and len(found) <= 40 else ""
+
+
+def _pause(response: httpx2.Response, usual: float) -> float:
+    try:
+        return min(LONGEST_PAUSE, max(0.0, float(response.headers.get("Retry-After", usual))))
+    except ValueError:
+        return usual
