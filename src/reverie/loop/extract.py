@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from reverie.domain.fragment import NOTICED, FragmentKind
+from reverie.domain.route import Trigger
 from reverie.domain.transcript import Entry, Transcript
 
 Confidence = Literal["high", "medium", "low"]
@@ -31,6 +32,7 @@ class Extracted:
 
     drafts: Sequence[Draft]
     by: str
+    asks: Mapping[str, Trigger] | None = None  # by entry, what else was asked of memory; None: rules are to say
     fallback: str = ""  # why whoever was to do it did not
 
 

@@ -20,7 +20,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, put
 from reverie.domain.redact import redact
 from reverie.domain.reference import reference
-from reverie.domain.route import Route
+from reverie.domain.route import Route, Trigger
 from reverie.domain.space import OWN
 from reverie.domain.text import insane, slug
 from reverie.domain.transcript import Entry, Transcript
@@ -40,7 +40,7 @@ _EVERYWHERE = re.compile(
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
 
 
-Hear = Callable[[Entry, str, str, datetime], str | None]  # acts on what an owner's message asks of memory
+Hear = Callable[[Entry, Trigger, str, str, datetime], str]  # acts on what an owner's message asks of memory
 
 
 @dataclass(slots=True)
@@ -52,6 +52,7 @@ class Seen:
     entries: int = 0  # evaluated
     refused: Counter[str] = field(default_factory=Counter)  # why drafts were not kept
     heard: Counter[str] = field(default_factory=Counter)  # what else was asked of memory
+    asks: Mapping[str, Trigger] | None = None  # by entry, as the extractor understood them
     by: str = ""  # the extractor
     fallback: str = ""  # why another one did not do it
 
@@ -67,18 +68,28 @@ def observe(
     transcript = redact(transcript)
     for batch in _unread(transcript.entries, vault.watermark(transcript.source), extractor.room):
         seen = notice_in(transcript, extractor, now, batch)
-        asking = [entry for entry in batch if hear and _trust(transcript, entry, {}) == "user"]
+        asking = _asking(transcript, batch, seen.asks) if hear else []
         actor, upto = f"observe:{seen.by}", [_watermark(transcript, batch[-1])]
         at_once = not asking and not seen.references
         seen.fragments = vault.append(seen.fragments, upto if at_once else [], now, actor)
         for key, text, fragment in seen.references:
             _keep_verbatim(key, text, fragment, vault, now)
-        for entry in asking:
-            if hear and (outcome := hear(entry, transcript.source, transcript.space, now)):
-                seen.heard[outcome] += 1
+        for entry, asked in asking:
+            if hear:
+                seen.heard[hear(entry, asked, transcript.source, transcript.space, now)] += 1
         if not at_once:
             vault.append([], upto, now, actor)
         yield seen
+
+
+def _asking(
+    transcript: Transcript, entries: Sequence[Entry], told: Mapping[str, Trigger] | None
+) -> list[tuple[Entry, Trigger]]:
+    """The owner's messages that ask for more than being remembered."""
+    mine = [entry for entry in entries if _trust(transcript, entry, {}) == "user"]
+    asks = {entry.id: routes.trigger(entry.text) for entry in mine} if told is None else told
+    found = [(entry, asks.get(entry.id)) for entry in mine]
+    return [(entry, asked) for entry, asked in found if asked and asked.ask not in ("remember", "recall")]
 
 
 def _unread(entries: Sequence[Entry], mark: str | None, room: int) -> Iterator[Sequence[Entry]]:
@@ -125,7 +136,7 @@ def notice_in(
         transcript = redact(transcript)
         entries = transcript.entries
     found = extractor.extract(transcript, entries)
-    seen = Seen(entries=len(entries), by=found.by, fallback=found.fallback)
+    seen = Seen(entries=len(entries), by=found.by, fallback=found.fallback, asks=found.asks)
     by_id = {entry.id: entry for entry in entries}
     tools = {entry.call.id: entry.call.tool for entry in entries if entry.call}
     for draft in found.drafts:

@@ -20,6 +20,7 @@ from reverie.domain.skill import learned_again, skill, steps, taught
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import Applied, apply
 from reverie.loop.observe import observe_told, refuse_secrets
+from reverie.loop.router import Router, by_rules
 from reverie.store.base import Vault
 
 STATEMENT = 600  # characters; a longer text is kept as a page of its own, not as a belief
@@ -57,9 +58,11 @@ def remember(
     *,
     space: str = "",
     pin: bool = False,
+    router: Router = by_rules,
 ) -> Remembered:
     """Keep a statement: observed first, so that what is proposed can cite it."""
-    route = routes.route(told, pin=pin)
+    refuse_secrets(told, space)  # before anybody else reads it
+    route = router(told, pin)
     transcript = _one_entry(told, now, new_id, speaker, space)
     fragment = observe_told(transcript, route, vault, now, speaker.actor)
     proof = Evidence(frozenset({fragment.citation}))

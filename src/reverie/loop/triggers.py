@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reverie.domain import route
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key
 from reverie.domain.proposal import Change, Proposal, Purge
+from reverie.domain.route import Trigger
 from reverie.domain.text import first_sentence
 from reverie.domain.transcript import Entry
 from reverie.errors import PageMoved, ProposalRejected, SecretRefused
@@ -32,11 +32,8 @@ class Listener:
     named: Callable[[str, str], Sequence[Key]]  # what some words name in a space
     reflect: Callable[[str, datetime], None]  # that a space is to be reflected on
 
-    def hear(self, entry: Entry, source: str, space: str, now: datetime) -> str | None:
-        """Act on what an owner's message asks; in a word what came of it, None when it asks for nothing."""
-        asked = route.trigger(entry.text)
-        if asked is None or asked.ask in ("remember", "recall"):
-            return None
+    def hear(self, entry: Entry, asked: Trigger, source: str, space: str, now: datetime) -> str:
+        """Act on what an owner's message asks; in a word what came of it."""
         if asked.ask == "reflect":
             self.reflect(space, entry.at)
             return "asked to reflect; it is on the list"

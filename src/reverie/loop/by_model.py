@@ -1,0 +1,168 @@
+"""The model extractor: a model says what to keep of a session, and what the session was about.
+
+It supplies words; here they are held against the session. Whatever fails, rules do the work instead.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from reverie.domain import route as routes
+from reverie.domain.fragment import ASKED, INFERRED, NOTICED
+from reverie.domain.route import Trigger
+from reverie.domain.text import fold
+from reverie.domain.transcript import Entry, Transcript
+from reverie.errors import ModelError
+from reverie.llm.models import Model
+from reverie.llm.prompts import fence, load
+from reverie.loop.extract import Draft, Extracted, Extractor
+
+ROOM = 24_000  # characters of a session in one question
+_SHOWN = {"user": 8_000, "agent": 3_000, "tool": 1_500, "system": 500}  # characters of one entry
+_CALL = 600  # of what a tool was asked
+_GIVE_UP = 2  # failures in a row after which a run goes on without the model
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_NAME = re.compile(r"\w+(?:[._/@#+-]\w+)+|\b[a-z]+[A-Z]\w*|\b[A-Z]+[a-z]+[A-Z]\w*")  # in any language
+_CAPITAL = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z]\w+")  # that does not only open a sentence
+_ENGLISH = re.compile(r"\b(?:the|is|are|to|of|and|for|with|uses|wants|prefers)\b")  # where not every noun has one
+
+
+@dataclass(slots=True)
+class ByModel:
+    """An extractor that asks a model, and lets rules do what the model did not."""
+
+    model: Model
+    rules: Extractor
+    until: float | None = None  # on the monotonic clock: when no more questions are asked
+    room: int = ROOM
+    failed: int = field(default=0, init=False)  # in a row
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
+        offline = self.rules.extract(transcript, entries)
+        if self.failed >= _GIVE_UP:
+            return replace(offline, fallback=f"{self.name} failed {_GIVE_UP} times in a row; left for this run")
+        try:
+            answer = self._ask("observe", session(transcript, entries))
+        except ModelError as wrong:
+            self.failed += 1
+            return replace(offline, fallback=str(wrong))
+        self.failed = 0
+        whole = "\n".join(_words(entry) for entry in entries)
+        drafts = [made for item in answer["fragments"] if (made := _draft(item, entries, whole))]
+        told = {draft.entry for draft in drafts}
+        asked = [draft for draft in offline.drafts if draft.base == ASKED and draft.entry not in told]
+        return Extracted(drafts=[*drafts, *asked], by=self.name, asks=_asks(answer["asks"], entries))
+
+    def summarise(self, transcript: Transcript, entries: Sequence[Entry]) -> tuple[str, str] | None:
+        """A session's summary, and whose it is; None when there is none."""
+        if self.failed >= _GIVE_UP or not any(entry.role == "user" for entry in entries):
+            return None
+        try:
+            summary = str(self._ask("digest", session(transcript, _ends(entries)))["summary"]).strip()
+        except ModelError:
+            self.failed += 1
+            return None
+        if not summary or invented(summary, "\n".join((transcript.folder or "", *map(_words, entries)))):
+            return None
+        return summary, self.name
+
+    def _ask(self, prompt: str, data: str) -> Mapping[str, Any]:
+        left = None if self.until is None else self.until - time.monotonic()
+        if left is not None and left <= 0:
+            raise ModelError("there was no time left for a model")
+        return self.model.ask(load(prompt), data, seconds=left)
+
+
+def session(transcript: Transcript, entries: Sequence[Entry]) -> str:
+    """Entries as a model is shown them: numbered from 1, cut when long, fenced."""
+    owner = f"The owner is {transcript.owner}.\n" if transcript.owner else ""
+    lines = [f"[{n}] {entry.at:%Y-%m-%d %H:%M} {_who(entry)}: {_shown(entry)}" for n, entry in enumerate(entries, 1)]
+    return owner + fence("\n".join(lines), "session")
+
+
+def _who(entry: Entry) -> str:
+    if entry.call:
+        return f"agent calls {entry.call.tool}"
+    named = f" {entry.speaker}" if entry.speaker else ""
+    return f"{entry.role}{named}{' (failed)' if entry.failed else ''}"
+
+
+def _words(entry: Entry) -> str:
+    """All that an entry says: its text, or what a tool was asked."""
+    return entry.text or (json.dumps(dict(entry.call.input), ensure_ascii=False, default=str) if entry.call else "")
+
+
+def _shown(entry: Entry) -> str:
+    text, most = _words(entry), _CALL if entry.call and not entry.text else _SHOWN[entry.role]
+    if len(text) <= most:
+        return text
+    return f"{text[: most * 2 // 3]}\n[… {len(text) - most:,} characters left out …]\n{text[-most // 3 :]}"
+
+
+def _ends(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """As much of a long session as fits one question: its beginning, and more of its end."""
+    talk = [entry for entry in entries if entry.role in ("user", "agent") and entry.text]
+    sizes = [min(len(entry.text), _SHOWN[entry.role]) for entry in talk]
+    if sum(sizes) <= ROOM:
+        return talk
+    first, last, room = 0, len(talk), ROOM
+    while first < last and room > 0:
+        early = room > ROOM * 2 // 3
+        room -= sizes[first] if early else sizes[last - 1]
+        first, last = (first + 1, last) if early else (first, last - 1)
+    return [*talk[:first], *talk[last:]]
+
+
+def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Draft | None:
+    """One item of the answer, with the numbers that are ours to give; None when its words are not the session's."""
+    if not 1 <= item["entry"] <= len(entries):
+        return None
+    entry = entries[item["entry"] - 1]
+    body, kind = " ".join(item["body"].split()), item["kind"]
+    if invented(body, whole) or (kind in ("preference", "correction") and entry.role != "user"):
+        return None
+    asked = entry.role == "user" and (found := routes.trigger(entry.text)) is not None and found.ask == "remember"
+    return Draft(
+        entry=entry.id, kind=kind, body=body, quote=_as_written(item["quote"], entry.text or item["quote"]),
+        confidence=item["confidence"], base=ASKED if asked else NOTICED if entry.role == "user" else INFERRED,
+        verbatim=item.get("verbatim", "").strip("\n"),
+    )  # fmt: skip
+
+
+def _as_written(quote: str, text: str) -> str:
+    """The quote as the entry spells it, when it differs in nothing but spaces, quotation marks and dashes."""
+    quote = quote.strip()
+    if not quote or quote in text:
+        return quote
+    loose = r"\s+".join(
+        re.sub(r"['’‘]", "['’‘]", re.sub(r"\\?[-–—]", "[-–—]", re.sub(r'["“”„]', '["“”„]', re.escape(word))))
+        for word in quote.split()
+    )
+    found = re.search(loose, text)
+    return found[0] if found else quote
+
+
+def invented(body: str, source: str) -> str | None:
+    """A number or a name that the source does not hold; None when everything is from there."""
+    low = source.lower()
+    names = [*_NAME.findall(body), *(_CAPITAL.findall(body) if _ENGLISH.search(body) else ())]
+    return next((token for token in (*_NUMBER.findall(body), *names) if token.lower() not in low), None)
+
+
+def _asks(items: Sequence[Mapping[str, Any]], entries: Sequence[Entry]) -> dict[str, Trigger]:
+    """What the owner asked of memory; about what, only in words of theirs."""
+    found = {}
+    for item in items:
+        if 1 <= item["entry"] <= len(entries) and (entry := entries[item["entry"] - 1]).role == "user":
+            if item["ask"] == "reflect" or fold(item["about"]) in fold(entry.text):
+                found[entry.id] = Trigger(ask=item["ask"], rest=item["about"].strip())
+    return found
