@@ -240,6 +240,8 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "status": [],
         "doctor": [],
         "reindex": [],
+        "off": [],
+        "on": [],
     }
     assert typed.keys() == COMMANDS.keys() - {"demo", "bench"}
     for command, arguments in typed.items():
@@ -328,7 +330,7 @@ def test_a_settings_file_in_a_folder_counts_only_after_it_was_trusted(
     ("text", "says"),
     [
         ("[recall]\nks = 3\n", "[recall] has no setting 'ks'; it knows k, threshold"),
-        ("[dreams]\n", "has no section [dreams]; it knows archive, observe, recall, vault, watch"),
+        ("[dreams]\n", "has no section [dreams]; it knows archive, digest, observe, recall, vault, watch"),
         ("[recall]\nk = 'many'\n", "[recall] k must be a whole number, not 'many'"),
         ("[recall\n", "cannot be read"),
     ],

@@ -83,6 +83,25 @@ def add_relation(page: Page, relation: Relation) -> Page:
     return add_to_section(page, "Relations", line, relation.evidence)
 
 
+def end_relation(page: Page, relation: Relation, until: date, evidence: Evidence) -> Page:
+    """The entity with that open relation ended on a day; it stays as what was the case until then."""
+    lines = page.text.split("\n")
+    for n, line in enumerate(lines):
+        match = _LINE.match(line.strip())
+        if not match or slug(match[1]) != relation.name or "until " in match[2]:
+            continue
+        if [target[1].strip() for target in _TARGET.finditer(match[2])] != [relation.target]:
+            continue
+        proof = citation.by_section(line)
+        both = Evidence(proof.active | evidence.active, proof.superseded | evidence.superseded)
+        since = f"since {relation.since.isoformat()}, " if relation.since else ""
+        lines[n] = (
+            f"- {relation.name}: [[{relation.target}]] ({since}until {until.isoformat()}) {citation.comment(both)}"
+        )
+        return Page(key=page.key, text="\n".join(lines))
+    return page
+
+
 def relations(page: Page) -> list[Relation]:
     """The links an entity's page states, in the order it states them."""
     found: list[Relation] = []

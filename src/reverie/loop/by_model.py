@@ -162,7 +162,8 @@ def _asks(items: Sequence[Mapping[str, Any]], entries: Sequence[Entry]) -> dict[
     """What the owner asked of memory; about what, only in words of theirs."""
     found = {}
     for item in items:
-        if 1 <= item["entry"] <= len(entries) and (entry := entries[item["entry"] - 1]).role == "user":
-            if item["ask"] == "reflect" or fold(item["about"]) in fold(entry.text):
-                found[entry.id] = Trigger(ask=item["ask"], rest=item["about"].strip())
+        entry = entries[item["entry"] - 1] if 1 <= item["entry"] <= len(entries) else None
+        own = entry is not None and (item["ask"] == "reflect" or fold(item["about"]) in fold(entry.text))
+        if entry and own and entry.role == "user":
+            found[entry.id] = Trigger(ask=item["ask"], rest=item["about"].strip())
     return found

@@ -39,8 +39,13 @@ class Extracted:
 class Extractor(Protocol):
     """Notices what is worth keeping in a stretch of a session."""
 
-    name: str
-    room: int  # characters of a session that it takes at once, about
+    @property
+    def name(self) -> str:
+        """As fragments and digests say who noticed."""
+
+    @property
+    def room(self) -> int:
+        """Characters of a session that it takes at once, about."""
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         """What is worth keeping in these entries; they are redacted already. Never raises for what they say."""

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from reverie.domain import core, graph, route as routes, text as texts
+from reverie.domain import core, route as routes, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Evidence, as_said, comment
 from reverie.domain.fragment import Fragment, Trust
-from reverie.domain.graph import Relation
 from reverie.domain.page import Key, KeyKind, Page
-from reverie.domain.proposal import Change, Origin, Proposal, Put, put
+from reverie.domain.proposal import Change, Origin, Proposal, put
 from reverie.domain.reference import reference
 from reverie.domain.route import Route
 from reverie.domain.skill import learned_again, skill, steps, taught
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import Applied, apply
+from reverie.loop.desk import Desk
+from reverie.loop.link import link
 from reverie.loop.observe import observe_told, refuse_secrets
 from reverie.loop.router import Router, by_rules
 from reverie.store.base import Vault
 
 STATEMENT = 600  # characters; a longer text is kept as a page of its own, not as a belief
-_TYPES = graph.PREFERRED_TYPES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,18 +64,18 @@ def remember(
     route = router(told, pin)
     transcript = _one_entry(told, now, new_id, speaker, space)
     fragment = observe_told(transcript, route, vault, now, speaker.actor)
-    proof = Evidence(frozenset({fragment.citation}))
+    notes: list[str] = []
     with vault.writing():
-        page, known = _main_page(fragment, route, vault, proof, pin=pin)
-        changes: list[Change] = [page] if page else []
-        notes: list[str] = []
+        desk = Desk(vault)
+        key, known = _main_page(fragment, route, desk, pin=pin)
         if not known:
-            changes += _core_line(fragment, route, vault, proof, notes)
-            changes += _graph(fragment, route, vault, proof, notes)
+            full = _core_line(fragment, route, desk)
+            notes += [full] if full else []
+            pinned = link(fragment, route.entities, route.relations, desk)
+            notes += [f"{title} is pinned, so its page was left as it is" for title in pinned]
         said = f'said: "{texts.first_sentence(told)[:160]}"'
-        proposal = _proposal(speaker, new_id, _because(fragment, known), tuple(changes), fragment, said)
+        proposal = _proposal(speaker, new_id, _because(fragment, known), desk.changes(), fragment, said)
         applied = apply(proposal, vault, now)
-    key = page.page.key if page else _known_key(fragment, vault)
     return Remembered(fragment=fragment, page=key, applied=applied, known=known, notes=tuple(notes))
 
 
@@ -95,7 +94,7 @@ def keep_verbatim(
     """Keep a text word for word as a reference, named by a fragment."""
     refuse_secrets(body, title, told)
     with vault.writing():
-        key = _free(Key(space, "reference", texts.slug(title)), vault)
+        key = Desk(vault).free(Key(space, "reference", texts.slug(title)))
         note = told or f"{title} is kept word for word as reference {key.slug}."
         route = routes.route(note)
         transcript = _one_entry(note, now, new_id, speaker, space)
@@ -135,64 +134,30 @@ def _because(fragment: Fragment, known: bool) -> str:
     return f"heard again: {said}" if known else f"remembered: {said}"
 
 
-def _main_page(
-    fragment: Fragment, route: Route, vault: Vault, proof: Evidence, *, pin: bool
-) -> tuple[Put | None, bool]:
-    """The page that states it: new, or one more citation of a page that says it already."""
+def _main_page(fragment: Fragment, route: Route, desk: Desk, *, pin: bool) -> tuple[Key, bool]:
+    """The page that states it: new, or one that says it already; and whether that was known."""
+    proof = Evidence(frozenset({fragment.citation}))
     kind: KeyKind = "skill" if route.store == "procedural" and len(steps(route.text)) >= 2 else "belief"
     name = texts.slug(route.topic) if kind == "skill" else texts.sentence_slug(route.text)
     long = len(route.text) > STATEMENT or "\n\n" in route.text.strip()
     if pin and long and kind == "belief":
-        key = _free(Key(fragment.space, "note", f"pinned/{texts.sentence_slug(route.text)}.md"), vault)
-        return put(Page(key=key, text=f"{as_said(route.text)}\n\n{comment(proof)}\n"), None), False
-    for page in _same_topic(Key(fragment.space, kind, name), vault):
-        if not _says(page, route.text) or page.retired:
-            continue
-        today = fragment.day in {c.day for c in page.evidence.active}
-        if today and (page.pinned or not pin):
-            return None, True
-        again = Evidence(page.evidence.active | ({fragment.citation} if not today else set()), page.evidence.superseded)
-        new = restate(page, page.prose, again) if kind == "belief" else learned_again(page, proof)
-        return put(new.with_front("pinned", "true") if pin else new, page), not pin
-    key = _free(Key(fragment.space, kind, name), vault)
-    if kind == "skill":
-        new = skill(key, route.text, proof)
-        return put(new.with_front("pinned", "true") if pin else new, None), False
-    return put(believe(key, route.text, proof, tags=route.tags, pinned=pin), None), False
-
-
-def _same_topic(key: Key, vault: Vault) -> Iterator[Page]:
-    """The pages that took this name and its numbered followers."""
-    for candidate in _numbered(key):
-        page = vault.pages([candidate]).get(candidate)
-        if not page:
-            return
-        yield page
-
-
-def _free(key: Key, vault: Vault) -> Key:
-    return next(candidate for candidate in _numbered(key) if not vault.pages([candidate]))
-
-
-def _numbered(key: Key) -> Iterator[Key]:
-    stem, suffix = (key.slug[:-3], ".md") if key.slug.endswith(".md") else (key.slug, "")
-    folder, slash, name = stem.rpartition("/")
-    taken: list[str] = []
-    while True:
-        taken.append(texts.slug(name, taken))
-        yield Key(key.space, key.kind, f"{folder}{slash}{taken[-1]}{suffix}")
-
-
-def _known_key(fragment: Fragment, vault: Vault) -> Key | None:
-    """The page that holds what was said again today."""
-    for key in (
-        Key(fragment.space, "belief", texts.sentence_slug(fragment.body)),
-        Key(fragment.space, "skill", texts.slug(fragment.topic)),
-    ):
-        for page in _same_topic(key, vault):
-            if _says(page, fragment.body):
-                return page.key
-    return None
+        key = desk.free(Key(fragment.space, "note", f"pinned/{texts.sentence_slug(route.text)}.md"))
+        desk.put(Page(key=key, text=f"{as_said(route.text)}\n\n{comment(proof)}\n"))
+        return key, False
+    page = next((each for each in desk.alike(Key(fragment.space, kind, name)) if _says(each, route.text)), None)
+    if page is None:
+        key = desk.free(Key(fragment.space, kind, name))
+        new = skill(key, route.text, proof) if kind == "skill" else believe(key, route.text, proof, tags=route.tags)
+        desk.put(new.with_front("pinned", "true") if pin else new)
+        return key, False
+    today = fragment.day in {c.day for c in page.evidence.active}
+    if not today:
+        again = Evidence(page.evidence.active | proof.active, page.evidence.superseded)
+        page = restate(page, page.prose, again) if kind == "belief" else learned_again(page, proof)
+    newly = pin and not page.pinned
+    if newly or not today:
+        desk.put(page.with_front("pinned", "true") if newly else page)
+    return page.key, not newly
 
 
 def _says(page: Page, told: str) -> bool:
@@ -202,69 +167,17 @@ def _says(page: Page, told: str) -> bool:
     return texts.fold(page.prose) == texts.fold(told)
 
 
-def _core_line(fragment: Fragment, route: Route, vault: Vault, proof: Evidence, notes: list[str]) -> list[Change]:
-    """One more line of core memory, when it belongs there and fits."""
+def _core_line(fragment: Fragment, route: Route, desk: Desk) -> str | None:
+    """One more line of core memory, when it belongs there and fits; why not, when it does not fit."""
     if not route.core:
-        return []
-    key = Key(fragment.space, "core", route.core)
-    page = vault.pages([key]).get(key)
+        return None
+    page = desk.page(Key(fragment.space, "core", route.core))
     line = texts.first_sentence(route.text)
-    said = {texts.fold(claim) for claim in core.claims(page.text)} if page else set()
-    if texts.fold(line) in said:
-        return []
-    new = core.add_line(page, route.core, fragment.space, line, proof)
+    if page and texts.fold(line) in {texts.fold(claim) for claim in core.claims(page.text)}:
+        return None
+    new = core.add_line(page, route.core, fragment.space, line, Evidence(frozenset({fragment.citation})))
     block = core.BY_SLUG[route.core]
     if core.cost(new.text) > block.budget:
-        notes.append(f"{block.title} is full ({block.budget} tokens), so core memory was left as it is")
-        return []
-    return [put(new, page)]
-
-
-def _graph(fragment: Fragment, route: Route, vault: Vault, proof: Evidence, notes: list[str]) -> list[Change]:
-    """Entities and their relation, when the statement names both ends; known entities learn the fact.
-
-    Pinned ones are left as they are: a person's pin must not stop a person's statement.
-    """
-    types = {mention.name: mention.type for mention in route.entities}
-    before: dict[Key, Page | None] = {}
-    now: dict[Key, Page] = {}
-
-    def entity(name: str) -> Page:
-        key = _entity_key(fragment.space, name, types.get(name, "concept"), vault)
-        if key not in now:
-            before[key] = vault.pages([key]).get(key)
-            now[key] = before[key] or graph.entity(key, name)
-        return now[key]
-
-    linked = {name for link in route.relations for name in (link.source, link.target)}
-    for link in route.relations:
-        source, target = entity(link.source), entity(link.target)
-        if any(
-            r.name == link.relation and r.target == target.key.slug and not r.until for r in graph.relations(source)
-        ):
-            continue
-        relation = Relation(
-            source=source.key.slug,
-            name=link.relation,
-            target=target.key.slug,
-            since=fragment.day,
-            evidence=proof,
-        )
-        now[source.key] = graph.add_relation(source, relation)
-        now[target.key] = graph.add_to_section(entity(link.target), "Facts", texts.first_sentence(route.text), proof)
-    for mention in route.entities:
-        key = _entity_key(fragment.space, mention.name, mention.type, vault)
-        if mention.name not in linked and vault.pages([key]):
-            page = entity(mention.name)
-            now[key] = graph.add_to_section(page, "Facts", texts.first_sentence(route.text), proof)
-    pinned = [page.title for page in before.values() if page and page.pinned]
-    notes += [f"{title} is pinned, so its page was left as it is" for title in pinned]
-    changed = [(before[key], page) for key, page in now.items() if before[key] != page]
-    return [put(page, old) for old, page in changed if not (old and old.pinned)]
-
-
-def _entity_key(space: str, name: str, type_: str, vault: Vault) -> Key:
-    """The entity of that name, whatever type it was filed under before."""
-    wanted = Key(space, "entity", graph.entity_slug(type_, name))
-    others = [Key(space, "entity", graph.entity_slug(t, name)) for t in _TYPES if t != type_]
-    return next((key for key in (wanted, *others) if vault.pages([key])), wanted)
+        return f"{block.title} is full ({block.budget} tokens), so core memory was left as it is"
+    desk.put(new)
+    return None

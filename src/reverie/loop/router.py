@@ -42,7 +42,9 @@ def _checked(ruled: Route, answer: Mapping[str, Any], pin: bool) -> Route:
     def said(words: str) -> bool:
         return f" {fold(words)} " in text and bool(fold(words))
 
-    names = {name["name"]: name["type"].strip().lower() or "concept" for name in answer["entities"] if said(name["name"])}
+    names = {
+        name["name"]: name["type"].strip().lower() or "concept" for name in answer["entities"] if said(name["name"])
+    }
     links = tuple(
         Link(source=link["source"], relation=verb, target=link["target"])
         for link in answer["relations"]

@@ -1,0 +1,99 @@
+"""The desk: pages as they would stand, while changes are made to them. Nothing is written; a proposal comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reverie.domain import text as texts
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Change, Merge, Retire, put
+from reverie.store.base import Vault
+
+
+class Desk:
+    """Every page is taken from the vault once; whoever asks again gets it as it would stand by now."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._before: dict[Key, Page | None] = {}
+        self._now: dict[Key, Page] = {}
+        self._gone: dict[Key, str] = {}  # retired, and why
+        self._merged: dict[Key, list[Key]] = {}  # by the page they became
+
+    def page(self, key: Key) -> Page | None:
+        """The page as it would stand; None when there would be none, or it would be retired."""
+        if key in self._gone:
+            return None
+        if key in self._now:
+            return self._now[key]
+        if key not in self._before:
+            self._before[key] = self._vault.pages([key]).get(key)
+        found = self._before[key]
+        return found if found and not found.retired else None
+
+    def put(self, page: Page) -> None:
+        self.page(page.key)
+        self._now[page.key] = page
+
+    def retire(self, key: Key, why: str) -> None:
+        if self._stood(key):
+            self._gone[key] = why
+        self._now.pop(key, None)
+
+    def merge(self, sources: list[Key], into: Page) -> None:
+        """Several pages become one; those that only stand on the desk are simply gone."""
+        self.put(into)
+        for key in sources:
+            if key != into.key:
+                self._now.pop(key, None)
+                if self._stood(key):
+                    self._gone[key] = ""
+                    self._merged.setdefault(into.key, []).append(key)
+
+    def free(self, key: Key) -> Key:
+        """The first name like this one that no page has, retired ones included."""
+        return next(each for each in numbered(key) if each not in self._now and not self._stood(each))
+
+    def alike(self, key: Key) -> Iterator[Page]:
+        """The pages that took this name and its numbered followers."""
+        for each in numbered(key):
+            if each not in self._now and not self._stood(each):
+                return
+            if page := self.page(each):
+                yield page
+
+    def written(self, kind: str, space: str) -> list[Page]:
+        """The pages of a kind that were changed or made here."""
+        return [page for key, page in self._now.items() if key.kind == kind and key.space == space]
+
+    def changes(self) -> tuple[Change, ...]:
+        """What all of it comes to, in the order it was begun; what is as it was is left out."""
+        made: list[Change] = []
+        for key, page in self._now.items():
+            before = self._before.get(key)
+            sources = [key for key in self._merged.get(key, []) if self._before.get(key)]
+            if sources:
+                versions = {each: self._before[each].version for each in sources if self._before[each]}  # type: ignore[union-attr]
+                made.append(Merge(tuple(sources), page, {**versions, key: before.version if before else None}))
+            elif before is None or before.text != page.text:
+                made.append(put(page, before))
+        for key, why in self._gone.items():
+            before = self._before[key]
+            if why and before:
+                made.append(Retire(key, why, {key: before.version}))
+        return tuple(made)
+
+    def _stood(self, key: Key) -> bool:
+        if key not in self._before:
+            self._before[key] = self._vault.pages([key]).get(key)
+        return self._before[key] is not None
+
+
+def numbered(key: Key) -> Iterator[Key]:
+    """A name and its followers: tea, tea-2, tea-3…"""
+    stem, suffix = (key.slug[:-3], ".md") if key.slug.endswith(".md") else (key.slug, "")
+    folder, slash, name = stem.rpartition("/")
+    taken: list[str] = []
+    while True:
+        taken.append(texts.slug(name, taken))
+        yield Key(key.space, key.kind, f"{folder}{slash}{taken[-1]}{suffix}")
