@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from reverie.domain.proposal import Proposal, State as HeldState
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
+    from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
     from reverie.loop.pickup import Due, Run
     from reverie.loop.remember import Remembered
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from reverie.store.base import AuditFilter, Held, Problem
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
+    from reverie.store.meter import Meter
     from reverie.store.trail import Trail
     from reverie.store.usage import Usage
     from reverie.store.vectors import Vectors
@@ -143,7 +145,7 @@ class Memory:
         self.vault.state.close()
         self.index.close()
         self.archive.close()
-        for name in ("vectors", "usage", "jobs"):
+        for name in ("vectors", "usage", "jobs", "meter"):
             if name in self.__dict__:
                 getattr(self, name).close()
 
@@ -359,7 +361,19 @@ class Memory:
         from reverie.store.status import status
 
         self.take_in()
-        return status(self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing())
+        return status(
+            self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing(), self.spending()
+        )  # fmt: skip
+
+    def spending(self) -> dict[str, Any] | None:
+        """Which language models are asked, and what they spent today; None when there is none."""
+        from reverie.store.meter import spending
+
+        mine = self.personal.language
+        if not mine.of("fast"):
+            return None
+        limits = {"tokens": mine.tokens, "money": mine.money}
+        return {"fast": mine.of("fast"), "deep": mine.of("deep"), **spending(self.meter, datetime.now(UTC), limits)}
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""
@@ -424,6 +438,21 @@ class Memory:
         from reverie.store.jobs import Jobs
 
         return Jobs(self.root / layout.PRIVATE / "jobs.db")
+
+    @cached_property
+    def meter(self) -> Meter:
+        """What language models spent."""
+        from reverie.store.meter import Meter
+
+        return Meter(self.root / layout.PRIVATE / "meter.db")
+
+    def model(self, role: Role, meter: Counting | None = None) -> Model | None:
+        """The language model of a role, counted by the meter of the workspace or by one around it; None without any."""
+        from reverie.llm.models import model
+
+        mine = self.personal.language
+        key = self.personal.keys.get(mine.variable(role))
+        return model(role, mine, key, meter or self.meter, lambda: datetime.now(UTC))
 
     @cached_property
     def vectors(self) -> Vectors:

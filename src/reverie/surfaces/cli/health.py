@@ -31,6 +31,8 @@ def status(memory: Memory) -> tuple[Any, str]:
         f"{bold('Changes')}    {data['changes']}, history {data['history']}",
         f"{bold('Vectors')}    {present.standing_text(data['embedding'])}",
     ]
+    if data["models"]:
+        lines.append(f"{bold('Models')}     {present.spending_text(data['models'])}")
     if data["embedding"]["trouble"]:
         lines.append(click.style(f"embedder: {data['embedding']['trouble']}", fg="red"))
     lines += [click.style(f"alert: {a['summary']} ({a['at'][:16]})", fg="red") for a in data["alerts"]]
