@@ -12,6 +12,7 @@ import pytest
 from reverie import config, errors
 from reverie.domain import audit, core, rules, safety
 from reverie.llm.embed import EmbeddingSettings
+from reverie.llm.models import ModelSettings
 from reverie.store import layout
 from reverie.surfaces.cli import COMMANDS
 from scripts import reference
@@ -35,7 +36,7 @@ def test_every_setting_is_documented_with_its_default_and_none_that_does_not_exi
     documented = dict(table)
 
     real = {}
-    for section, kind in {**config.SECTIONS, "embedding": EmbeddingSettings}.items():
+    for section, kind in {**config.SECTIONS, "embedding": EmbeddingSettings, "models": ModelSettings}.items():
         for field in fields(kind):
             value = field.default
             shown = (

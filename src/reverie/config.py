@@ -7,7 +7,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from reverie.domain.audit import WatchSettings
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.errors import ConfigError
 from reverie.llm.embed import EmbeddingSettings
+from reverie.llm.models import ROLES, ModelSettings
 from reverie.retrieval.recall import RecallSettings
 from reverie.store.archive import ArchiveSettings
 from reverie.store.lock import VaultSettings
@@ -28,6 +29,7 @@ SECTIONS = {
     "watch": WatchSettings,
 }
 WORKSPACE_FILE = "reverie.toml"
+_PERSONAL = ("embedding", "models")  # sections of the person's own config.toml
 _SETTING = re.compile(r"""(\s*([\w-]+)\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")  # of a text
 _HOSTS = {  # environment variables that agent hosts set for the commands they run
     "CLAUDECODE": "claude-code",
@@ -159,27 +161,45 @@ class Personal:
     """What the person's own config.toml sets, for every workspace: models, and where texts may be sent."""
 
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
-    key: str | None = None  # of the embedding endpoint, out of the environment
+    key: str | None = field(default=None, repr=False)  # of the embedding endpoint, out of the environment
+    language: ModelSettings = field(default_factory=ModelSettings)
+    keys: Mapping[str, str] = field(default_factory=dict, repr=False)  # of language models, by variable
     models: Path = Path()  # where installed models are
     file: Path = Path()  # the config.toml itself
     overridden: bool = False  # REVERIE_EMBEDDING names the embedder, whatever the file says
 
 
 def personal(env: Mapping[str, str] = os.environ) -> Personal:
-    """The person's settings; REVERIE_EMBEDDING overrides the embedder's name."""
-    values = dict(_user_settings(env).get("embedding", {}))
+    """The person's settings; REVERIE_EMBEDDING overrides the embedder's name, REVERIE_MODEL both language models."""
+    written = _user_settings(env)
+    values = dict(written.get("embedding", {}))
     if asked := env.get("REVERIE_EMBEDDING"):
         values["model"] = asked
     embedding: EmbeddingSettings = _section("embedding", EmbeddingSettings, values)
+    language = _language(written.get("models", {}), env.get("REVERIE_MODEL"))
+    variables = {language.variable(role) for role in ROLES}
     base = env.get("XDG_DATA_HOME")
     data = Path(base) if base else _home(env) / ".local" / "share"
     return Personal(
         embedding=embedding,
         key=key_named(embedding.key_name, env),
+        language=language,
+        keys={name: key for name in variables if (key := key_named(name, env))},
         models=data / "reverie" / "models",
         file=_user_folder(env) / "config.toml",
         overridden=bool(asked),
     )
+
+
+def _language(written: Mapping[str, Any], asked: str | None) -> ModelSettings:
+    found: ModelSettings = _section("models", ModelSettings, written)
+    if asked is None:
+        return found
+    name = "" if asked == "none" else asked
+    try:
+        return replace(found, fast=name, deep=name)
+    except ValueError as wrong:
+        raise ConfigError(f"REVERIE_MODEL: {wrong}") from wrong
 
 
 def home(env: Mapping[str, str] = os.environ) -> Path:
@@ -255,12 +275,14 @@ def _quoted(value: str) -> str:
 def _user_settings(env: Mapping[str, str]) -> dict[str, Any]:
     data = _toml(_user_folder(env) / "config.toml")
     for key in data:
-        if key not in ("workspace", "embedding"):
+        if key not in ("workspace", *_PERSONAL):
+            known = ", ".join(f"[{name}]" for name in _PERSONAL)
             raise ConfigError(
-                f"{_user_folder(env) / 'config.toml'} has no setting {key!r}; it knows workspace, [embedding]"
+                f"{_user_folder(env) / 'config.toml'} has no setting {key!r}; it knows workspace, {known}"
             )
-    if not isinstance(data.get("embedding", {}), dict):
-        raise ConfigError("config.toml: [embedding] must be a section")
+    for name in _PERSONAL:
+        if not isinstance(data.get(name, {}), dict):
+            raise ConfigError(f"config.toml: [{name}] must be a section")
     return data
 
 

@@ -49,9 +49,12 @@ if TYPE_CHECKING:
     from reverie.domain.proposal import Proposal, State as HeldState
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
+    from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.extract import Extractor
     from reverie.loop.pickup import Due, Hands, Run
     from reverie.loop.remember import Remembered
+    from reverie.loop.router import Router
     from reverie.retrieval.embedders import Embedders, Standing
     from reverie.retrieval.lanes import Similar
     from reverie.retrieval.meaning import Progress
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
     from reverie.store.base import AuditFilter, Held, Problem
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
+    from reverie.store.meter import Meter
     from reverie.store.trail import Trail
     from reverie.store.usage import Usage
     from reverie.store.vectors import Vectors
@@ -147,7 +151,7 @@ class Memory:
         self.vault.state.close()
         self.index.close()
         self.archive.close()
-        for name in ("vectors", "usage", "jobs"):
+        for name in ("vectors", "usage", "jobs", "meter"):
             if name in self.__dict__:
                 getattr(self, name).close()
 
@@ -165,7 +169,16 @@ class Memory:
 
         self._obey(space)
         with self._writer() as (now, new_id):
-            return remember(text, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin)
+            return remember(
+                text, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin, router=self._router()
+            )
+
+    def _router(self) -> Router:
+        """Says where a statement belongs: a model when one is set, else rules."""
+        from reverie.loop import router
+
+        model = self.model("fast")
+        return router.by_model(model) if model else router.by_rules
 
     def keep_verbatim(self, body: str, title: str, *, note: str = "", space: str = "", pin: bool = False) -> Remembered:
         """Keep a text word for word."""
@@ -265,7 +278,7 @@ class Memory:
         from reverie.loop.pickup import take_up
 
         with self._writer() as (_, owner):
-            hands = self._hands(owner, until)
+            hands = self._hands(owner, run, until)
             yield from take_up(some, hands, run, again=again, space=None if space is None else _space(space))
             self._expire()
 
@@ -277,7 +290,7 @@ class Memory:
         run = Run()
         self._allowed(transcript.space)
         with self._writer() as (_, owner):
-            notice(transcript, Read(), self._hands(owner), run, lambda: None)
+            notice(transcript, Read(), self._hands(owner, run), run, lambda: None)
             run.sessions = 1
         return run
 
@@ -310,8 +323,10 @@ class Memory:
             time.sleep(_PAUSE)  # somebody else is at it
         return run
 
-    def _hands(self, owner: str, until: float | None = None) -> Hands:
+    def _hands(self, owner: str, run: Run, until: float | None = None) -> Hands:
+        from reverie.llm.models import Tally
         from reverie.loop.begin import new_id
+        from reverie.loop.by_model import ByModel
         from reverie.loop.offline import Offline
         from reverie.loop.pickup import Hands
         from reverie.loop.triggers import Listener
@@ -322,10 +337,14 @@ class Memory:
         def reflect(space: str, at: datetime) -> None:
             self.jobs.ask("reflect", space, at)
 
+        run.tally = run.tally or Tally(self.meter)
+        model = self.model("fast", run.tally)
+        asking = ByModel(model, Offline(), until) if model else None
+        extractor: Extractor = asking or Offline()
         return Hands(
-            vault=self.vault, jobs=self.jobs, extractor=Offline(), keep=self.keep, home=config.home(),
+            vault=self.vault, jobs=self.jobs, extractor=extractor, keep=self.keep, home=config.home(),
             clock=lambda: datetime.now(UTC), new_id=new_id, owner=owner, ignored=self._ignored(),
-            off=self.switch.is_off, digests=self.settings.digest,
+            off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
             hear=Listener(vault=self.vault, named=named, reflect=reflect).hear,
         )  # fmt: skip
 
@@ -353,6 +372,13 @@ class Memory:
         if self.switch.is_off(space):
             where = f" in {space}" if space else ""
             raise ReverieError(f"memory is off{where}; a person turns it on with `reverie on`")
+
+    def cost(self, size: int) -> dict[str, Any] | None:
+        """What a model would take to read sessions of so many bytes, about; None when none is asked."""
+        from reverie.loop.by_model import estimate
+
+        name = self.personal.language.of("fast")
+        return estimate(name, size, self.personal.language) if name else None
 
     def _ignored(self) -> list[str]:
         """The lines of .reverieignore: projects, paths and patterns that are never read."""
@@ -454,10 +480,20 @@ class Memory:
         from reverie.store.status import status
 
         self.take_in()
-        return {
-            **status(self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing()),
-            "off": self.switch.off(),
-        }
+        held = status(
+            self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing(), self.spending()
+        )  # fmt: skip
+        return {**held, "off": self.switch.off()}
+
+    def spending(self) -> dict[str, Any] | None:
+        """Which language models are asked, and what they spent today; None when there is none."""
+        from reverie.store.meter import spending
+
+        mine = self.personal.language
+        if not mine.of("fast"):
+            return None
+        limits = {"tokens": mine.tokens, "money": mine.money}
+        return {"fast": mine.of("fast"), "deep": mine.of("deep"), **spending(self.meter, datetime.now(UTC), limits)}
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""
@@ -522,6 +558,21 @@ class Memory:
         from reverie.store.jobs import Jobs
 
         return Jobs(self.root / layout.PRIVATE / "jobs.db")
+
+    @cached_property
+    def meter(self) -> Meter:
+        """What language models spent."""
+        from reverie.store.meter import Meter
+
+        return Meter(self.root / layout.PRIVATE / "meter.db")
+
+    def model(self, role: Role, meter: Counting | None = None) -> Model | None:
+        """The language model of a role, counted by the meter of the workspace or by one around it; None without any."""
+        from reverie.llm.models import model
+
+        mine = self.personal.language
+        key = self.personal.keys.get(mine.variable(role))
+        return model(role, mine, key, meter or self.meter, lambda: datetime.now(UTC))
 
     @cached_property
     def vectors(self) -> Vectors:

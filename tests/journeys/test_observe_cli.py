@@ -79,7 +79,7 @@ def session(home: Path, *words: str, name: str = "11111111-2222-4333-8444-555555
 def test_nothing_is_read_before_somebody_agrees(reverie: Reverie, home: Path) -> None:
     session(home, "From now on never push to main without asking me.")
     plan = reverie("observe", "--dry-run", "--json").json["plan"]
-    assert (plan["sessions"], plan["hosts"], plan["model_calls"]) == (1, {"claude-code": 1}, 0)
+    assert (plan["sessions"], plan["hosts"], plan["model"]) == (1, {"claude-code": 1}, None)
     asked = reverie("observe")
     assert (asked.code, "--yes" in asked.out) == (1, True)
     assert reverie("recall", "push to main", "--json").json["hits"] == []

@@ -175,10 +175,12 @@ def test_a_prompt_is_a_file_with_the_schema_of_its_answer(name: str) -> None:
         assert f"`{field}`" in prompt.text or field == "fragments"
 
 
-def test_a_digest_says_whose_words_it_holds_and_why_the_model_did_not(workspace: Path) -> None:
+def test_a_digest_says_whose_words_it_holds_and_why_the_model_did_not(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with Memory.create(workspace) as memory:
         model = Scripted([ModelError("small did not answer in time"), {"summary": "The API was moved to 9090."}])
-        memory.model = lambda _: model  # type: ignore[method-assign, assignment]
+        monkeypatch.setattr(memory, "model", lambda *_: model)
         memory.flush(TALK)
         (key,) = (key for key in memory.vault.keys(None) if key.kind == "digest")
         page = memory.vault.pages([key])[key]

@@ -10,20 +10,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from anthropic import AsyncAnthropic
-from openai import AsyncOpenAI
 from pydantic_ai import Agent, ModelRetry, StructuredDict
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, SystemPromptPart
 from pydantic_ai.models import Model as Provided, ModelRequestParameters
-from pydantic_ai.models.anthropic import AnthropicModel
-from pydantic_ai.models.ollama import OllamaModel
-from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.models.wrapper import WrapperModel
-from pydantic_ai.profiles.openai import OpenAIModelProfile, openai_model_profile
-from pydantic_ai.providers.anthropic import AnthropicProvider
-from pydantic_ai.providers.ollama import OllamaProvider
-from pydantic_ai.providers.openai import OpenAIProvider
-from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings as Sent
 
 from reverie.errors import ModelError
@@ -51,6 +41,7 @@ class Asker:
         self._meter, self._clock = meter, clock
         self._provider, _, self._model = name.partition(":")
         self._endpoint = _endpoint(self._provider, settings.endpoint)
+        self._provided = _speaker(self._provider, given=bool(settings.endpoint))
 
     def ask(self, prompt: Prompt, data: str, seconds: float) -> Mapping[str, Any]:
         try:
@@ -60,7 +51,7 @@ class Asker:
 
     async def _ask(self, prompt: Prompt, data: str, seconds: float) -> Mapping[str, Any]:
         until = asyncio.get_running_loop().time() + seconds
-        client, wrong = Client(self._endpoint, self._header(), until), ""
+        client, wrong = self._client(until), ""
 
         def check(answer: dict[str, Any]) -> dict[str, Any]:
             nonlocal wrong
@@ -71,7 +62,7 @@ class Asker:
 
         try:
             async with asyncio.timeout_at(until), client:
-                provided = self._provided(client, seconds)
+                provided = self._provided(self._model, self._endpoint, self._key or _NO_KEY, client, seconds)
                 metered = _Metered(provided, self, client, json.dumps(prompt.schema))
                 agent = Agent(
                     metered,
@@ -98,27 +89,16 @@ class Asker:
             return f"{self.name} at {self._endpoint} {client.trouble}"
         return f"{self.name} did not answer as asked" + (f", told so or not: {wrong}" if wrong else "")
 
+    def _client(self, until: float) -> Client:
+        try:
+            return Client(self._endpoint, self._header(), until)
+        except Exception:  # noqa: BLE001  of addresses, proxies and certificates, by whatever name
+            raise ModelError(f"{self.name} cannot be asked; is its endpoint right, or a proxy in the way?") from None
+
     def _header(self) -> dict[str, str]:
         if not self._key:
             return {}
         return {"x-api-key": self._key} if self._provider == "anthropic" else {"Authorization": f"Bearer {self._key}"}
-
-    def _provided(self, client: Client, seconds: float) -> Provided:
-        """The model as the library has it; nothing about it is left to the environment."""
-        key = self._key or _NO_KEY
-        if self._provider == "anthropic":
-            anthropic = AsyncAnthropic(
-                api_key=key, base_url=self._endpoint, http_client=client, max_retries=0, timeout=seconds,
-                open_telemetry=False,
-            )  # fmt: skip
-            return AnthropicModel(self._model, provider=AnthropicProvider(anthropic_client=anthropic))
-        openai = AsyncOpenAI(api_key=key, base_url=self._endpoint, http_client=client, max_retries=0, timeout=seconds)
-        if self._provider == "ollama":
-            return OllamaModel(self._model, provider=OllamaProvider(openai_client=openai), profile=_older(self._model))
-        if self._settings.endpoint:
-            provider = OpenAICompatibleProvider("endpoint", openai_client=openai)
-            return OpenAIChatModel(self._model, provider=provider, profile=_older(self._model))
-        return OpenAIChatModel(self._model, provider=OpenAIProvider(openai_client=openai))
 
     # What it costs
 
@@ -149,14 +129,15 @@ class _Metered(WrapperModel):
         messages = [_unannounced(message) for message in messages]
         guess = _size(messages, self._schema)
         call = self._asker.reserve(guess)
-        before, sent, received, counted = self._client.taken, 0, 0, 0
+        before, sent, received, answered = self._client.taken, 0, 0, 0
         try:
             response = await self.wrapped.request(messages, model_settings, model_request_parameters)
-            sent, received = response.usage.input_tokens, response.usage.output_tokens
-            counted = 1 if sent or received else 0
+            answered, sent, received = 1, _count(response.usage.input_tokens), _count(response.usage.output_tokens)
+            if not sent and not received:  # not every server counts
+                sent, received = guess, _size([response], "")
         finally:
             # A try that was taken and never answered may be charged all the same.
-            lost = max(0, self._client.taken - before - counted)
+            lost = max(0, self._client.taken - before - answered)
             self._asker.settle(call, sent + lost * guess, received)
         if response.finish_reason == "content_filter":
             raise ModelError(f"{self._asker.name} refuses to answer")
@@ -165,16 +146,21 @@ class _Metered(WrapperModel):
         return response
 
 
+def _speaker(provider: str, *, given: bool) -> Callable[[str, str, str, Client, float], Provided]:
+    """Who makes the model as the library has it; each library is large, so only the one that is needed is imported."""
+    if provider == "anthropic":
+        from reverie.llm.by_anthropic import provided
+
+        return provided
+    from reverie.llm import by_openai
+
+    return by_openai.ollama if provider == "ollama" else by_openai.compatible if given else by_openai.openai
+
+
 def _sent(profile: Mapping[str, Any]) -> Sent:
     """As little chance as the model lets us choose."""
     fixed = profile.get("thinking_enabled_by_default") or profile.get("anthropic_disallows_sampling_settings")
     return Sent(max_tokens=ANSWER) if fixed else Sent(max_tokens=ANSWER, temperature=0.0)
-
-
-def _older(model: str) -> OpenAIModelProfile:
-    """Most servers but OpenAI's own know the limit of an answer by its older name; models that think by the new."""
-    thinks = bool((openai_model_profile(model) or {}).get("openai_supports_reasoning"))
-    return OpenAIModelProfile(openai_chat_supports_max_completion_tokens=thinks)
 
 
 def _unannounced(message: ModelMessage) -> ModelMessage:
@@ -192,6 +178,11 @@ def _size(messages: list[ModelMessage], schema: str) -> int:
     parts = [str(getattr(part, "content", "")) + str(getattr(part, "args", "")) for m in messages for part in m.parts]
     told = [getattr(m, "instructions", None) or "" for m in messages]
     return sum(len(text.encode("utf-8", "replace")) for text in (*parts, *told, schema)) // _A_TOKEN + 1
+
+
+def _count(tokens: int) -> int:
+    """What a server says it counted, within reason."""
+    return min(max(0, tokens), 1_000_000_000)
 
 
 def _endpoint(provider: str, asked: str) -> str:

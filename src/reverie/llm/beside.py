@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 
@@ -15,12 +16,26 @@ _running: tuple[threading.Thread, asyncio.AbstractEventLoop] | None = None
 
 def run(work: Coroutine[Any, Any, T], seconds: float) -> T:
     """What the work returns or raises; TimeoutError when it takes longer, even if it cannot be stopped."""
-    future = asyncio.run_coroutine_threadsafe(work, _loop())
+    future = asyncio.run_coroutine_threadsafe(_ended(work), _loop())
     try:
-        return future.result(seconds)
+        ended = future.result(seconds)
     except BaseException:
         future.cancel()
         raise
+    return ended()
+
+
+async def _ended(work: Coroutine[Any, Any, T]) -> Callable[[], T]:
+    """How it ended, as something to call: an error that nobody waits for any more must not be printed by the loop."""
+    try:
+        value = await work
+    except Exception as wrong:  # noqa: BLE001  raised again where it is wanted
+        return partial(_again, wrong)
+    return lambda: value
+
+
+def _again(wrong: Exception) -> NoReturn:
+    raise wrong
 
 
 def _loop() -> asyncio.AbstractEventLoop:

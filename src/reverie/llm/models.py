@@ -139,12 +139,13 @@ class _Named:
     def _met(self, key: str) -> Asker:
         try:
             from reverie.llm.agent import Asker
+
+            return Asker(self.name, self._settings, key, self._variable, self._meter, self._clock)
         except ImportError as wrong:
             raise ModelError(
                 f"{self.name} needs {wrong.name or 'pydantic-ai'}, which is not installed: "
                 "pip install 'reverie-memory[models]'"
             ) from wrong
-        return Asker(self.name, self._settings, key, self._variable, self._meter, self._clock)
 
     def __repr__(self) -> str:
         return f"<model {self.name}>"  # nothing that holds a key is printed by accident

@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import Any
 
 from reverie.domain import route as routes
@@ -18,13 +19,14 @@ from reverie.domain.route import Trigger
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.errors import ModelError
-from reverie.llm.models import Model
+from reverie.llm.models import Model, ModelSettings
 from reverie.llm.prompts import fence, load
 from reverie.loop.extract import Draft, Extracted, Extractor
 
 ROOM = 24_000  # characters of a session in one question
 _SHOWN = {"user": 8_000, "agent": 3_000, "tool": 1_500, "system": 500}  # characters of one entry
 _CALL = 600  # of what a tool was asked
+_PROMPT, _ANSWER = 1_500, 300  # tokens of a question beside the session, and of an answer, about
 _GIVE_UP = 2  # failures in a row after which a run goes on without the model
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _NAME = re.compile(r"\w+(?:[._/@#+-]\w+)+|\b[a-z]+[A-Z]\w*|\b[A-Z]+[a-z]+[A-Z]\w*")  # in any language
@@ -80,6 +82,20 @@ class ByModel:
         if left is not None and left <= 0:
             raise ModelError("there was no time left for a model")
         return self.model.ask(load(prompt), data, seconds=left)
+
+
+def estimate(name: str, size: int, settings: ModelSettings) -> dict[str, Any]:
+    """What reading sessions of so many bytes costs, about: half of a file is not said, and long outputs are cut."""
+    tokens = size // 8
+    calls = ceil(size / 2 / ROOM) if size else 0
+    sent, received = tokens + calls * _PROMPT, calls * _ANSWER
+    try:
+        from reverie.llm.price import price
+
+        money = price(name, sent, received, settings)
+    except ImportError:
+        money = None
+    return {"model": name, "calls": calls, "tokens": sent + received, "money": money}
 
 
 def session(transcript: Transcript, entries: Sequence[Entry]) -> str:

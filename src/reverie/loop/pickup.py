@@ -14,6 +14,7 @@ from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
+from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import Hear, observe
@@ -44,6 +45,7 @@ class Run:
     digests: int = 0
     heard: Counter[str] = field(default_factory=Counter)  # what else was asked of memory, and what came of it
     fallbacks: Counter[str] = field(default_factory=Counter)  # why a model did not do a batch
+    tally: Tally | None = None  # what models cost
     failed: dict[str, str] = field(default_factory=dict)  # by source: why
 
 

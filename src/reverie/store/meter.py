@@ -72,8 +72,8 @@ class Meter:
                 )
             if most_money and have.money + (money or 0.0) > most_money:
                 raise BudgetSpent(
-                    f"{model} was not asked: ${have.money:.2f} of the ${most_money:.2f} of a day are spent and this "
-                    f"may cost ${money or 0:.2f}; `money` in [models] is the limit, the day ends at 0:00 UTC"
+                    f"{model} was not asked: {dollars(have.money)} of the {dollars(most_money)} of a day are spent and "
+                    f"this may cost {dollars(money or 0.0)}; `money` in [models] is the limit, the day ends at 0:00 UTC"
                 )
             call = db.execute(_RESERVE, (day, model, tokens, money)).lastrowid
             oldest = _day(now - timedelta(days=DAYS))
@@ -108,6 +108,11 @@ def spending(meter: Meter, now: datetime, limits: Mapping[str, float]) -> dict[s
     except ModelError as wrong:
         return {"today": asdict(Spent()) | {"tokens": 0}, "by_model": {}, "limits": limits, "trouble": str(wrong)}
     return {"today": today, "by_model": by_model, "limits": limits, "trouble": ""}
+
+
+def dollars(money: float) -> str:
+    """An amount, with enough digits that a small one is not nothing."""
+    return f"${money:.2f}" if not money or money >= 0.1 else f"${money:.4f}"
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from reverie.store.sqlite import SqliteIndex
 
 
 def status(
-    vault: FileVault, index: SqliteIndex, jobs: Jobs, root: Path, behind: str | None, embedding: Any
+    vault: FileVault, index: SqliteIndex, jobs: Jobs, root: Path, behind: str | None, embedding: Any, models: Any
 ) -> dict[str, Any]:
     """What there is, what waits, and what is wrong."""
     state = vault.state
@@ -25,6 +25,7 @@ def status(
         "proposals": {name: len(vault.held(name)) for name in ("held", "deferred", "rejected")},
         "passages": index.size(),
         "embedding": asdict(embedding),
+        "models": models,
         "alerts": [{"at": at.isoformat(), "file": path, "summary": summary} for _, at, path, summary in state.alerts()],
         "problems": [str(problem) for problem, _ in state.problems()],
         "sessions": {"observed": jobs.observed(), "failing": [asdict(dead) for dead in jobs.failing()]},

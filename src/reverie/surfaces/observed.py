@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reverie.domain.audit import one_line
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 BEST = 10  # fragments shown after a run
 _WIDTH = 110
 _PACE = 1_500_000  # bytes of sessions read in a second, about
+Cost = Callable[[int], dict[str, Any] | None]  # of so many bytes
 _SURE = {"high": 0, "medium": 1, "low": 2}
 
 
-def plan_json(found: Sequence[Due], run: Run) -> dict[str, Any]:
+def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
     by_host = Counter(one.session.host for one in found)
     size = sum(one.session.size for one in found)
     return {
@@ -28,23 +29,30 @@ def plan_json(found: Sequence[Due], run: Run) -> dict[str, Any]:
         "hosts": dict(by_host),
         "bytes": size,
         "seconds": round(size / _PACE + 0.01 * len(found), 1),
-        "model_calls": 0,
+        "model": cost(size),
         "left": dict(run.left),
     }
 
 
-def plan_text(found: Sequence[Due], run: Run) -> str:
-    plan = plan_json(found, run)
+def plan_text(found: Sequence[Due], run: Run, cost: Cost) -> str:
+    plan = plan_json(found, run, cost)
     lines = [f"{bold(host)}: {count(number, 'session')}" for host, number in plan["hosts"].items()]
     if found:
         size = plan["bytes"] / 1e6
-        lines.append(
-            f"{size:,.1f} MB to read, about {plan['seconds']:,.0f} s; no model is called, nothing is sent anywhere."
-        )
+        lines.append(f"{size:,.1f} MB to read, about {plan['seconds']:,.0f} s; {_asking(plan['model'])}.")
     else:
         lines.append("No session is due.")
     lines += [f"failed: {where} {why}" for where, why in run.failed.items()]
     return "\n".join([*lines, *_left(run.left)])
+
+
+def _asking(model: Mapping[str, Any] | None) -> str:
+    """What a model would cost, and that texts are sent to it."""
+    if model is None:
+        return "no model is called, nothing is sent anywhere"
+    price = "at a price we do not know" if model["money"] is None else f"about ${model['money']:,.2f}"
+    calls = count(model["calls"], "call")
+    return f"{model['model']} is asked and sent what is said, redacted: {calls}, {model['tokens']:,} tokens, {price}"
 
 
 def _left(left: Mapping[str, int]) -> list[str]:
@@ -64,7 +72,8 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
         "left": dict(run.left),
         "failed": run.failed,
         "seconds": round(seconds, 2),
-        "tokens": 0,
+        "tokens": run.tally.sent + run.tally.received if run.tally else 0,
+        "money": round(run.tally.money, 4) if run.tally else 0.0,
         "best": [
             {
                 "handle": f.handle, "kind": f.kind, "body": f.body, "quote": f.quote, "said": f.ts.isoformat(),
@@ -82,7 +91,7 @@ def run_text(run: Run, seconds: float) -> str:
         count(len(run.fragments), "new fragment"),
         count(run.digests, "digest"),
     ]
-    lines = [f"{bold('Observed')} {', '.join(told)} in {seconds:.1f} s; no model was called"]
+    lines = [f"{bold('Observed')} {', '.join(told)} in {seconds:.1f} s; {_asked(run)}"]
     for f in best(run.fragments):
         lines.append(f"  {handle(f.handle)} {one_line(f.body, _WIDTH)}")
         facts = [f.kind, f.ts.date().isoformat(), f"trust {f.trust}", *([f"space {f.space}"] if f.space else [])]
@@ -90,11 +99,20 @@ def run_text(run: Run, seconds: float) -> str:
         lines.append(f"    {dim(' · '.join(facts) + quote)}")
     if len(run.fragments) > BEST:
         lines.append(dim(f"  … and {len(run.fragments) - BEST} more; find them with `reverie recall`"))
+    lines += [f"by rules {number} ×, not by the model: {why}" for why, number in run.fallbacks.items()]
     lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
     lines += _left(run.left)
     lines += [f"failed: {source}: {why}; it is tried again later" for source, why in run.failed.items()]
     return "\n".join(lines)
+
+
+def _asked(run: Run) -> str:
+    tally = run.tally
+    if not tally or not tally.calls:
+        return "no model was called"
+    price = "" if tally.unpriced else f", ${tally.money:,.4f}"
+    return f"{count(tally.calls, 'model call')}, {tally.sent + tally.received:,} tokens{price}"
 
 
 def best(fragments: Sequence[Fragment]) -> list[Fragment]:

@@ -9,6 +9,7 @@ import click
 
 from reverie.domain import proposal as proposals
 from reverie.domain.audit import AuditEntry, named_files, one_line
+from reverie.store.meter import dollars
 
 if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` need
     from reverie.domain.fragment import Fragment
@@ -485,3 +486,23 @@ def standing_text(found: dict[str, Any]) -> str:
         return "none: words alone are searched"
     text = f"{found['done']:,} of {found['total']:,} by {found['model']}"
     return text + (f", {found['working']} makes the rest" if found["working"] else "")
+
+
+def spending_text(found: dict[str, Any]) -> str:
+    """Which language models are asked, and what they spent today, in a line."""
+    same = found["fast"] == found["deep"]
+    names = found["fast"] if same else f"{found['fast']} (fast), {found['deep']} (deep)"
+    if found["trouble"]:
+        return f"{names}; {found['trouble']}"
+    spent, most = found["today"], found["limits"]
+    tokens = f"{spent['tokens']:,}" + (f" of {most['tokens']:,}" if most["tokens"] else "")
+    money = dollars(spent["money"]) + (f" of {dollars(most['money'])}" if most["money"] else "")
+    text = f"{names}; today {tokens} tokens, {money}"
+    return text + (f", and {spent['unpriced']} calls of unknown price" if spent["unpriced"] else "")
+
+
+def spent_text(spent: dict[str, Any]) -> str:
+    """What one model spent."""
+    text = f"{spent['calls']:,} calls, {spent['sent']:,} tokens sent, {spent['received']:,} received"
+    text += f", {spent['reserved']:,} reserved" if spent["reserved"] else ""
+    return f"{text}, {dollars(spent['money'])}"

@@ -34,6 +34,8 @@ def status(memory: Memory) -> tuple[Any, str]:
         f"{bold('Changes')}    {data['changes']}, history {data['history']}",
         f"{bold('Vectors')}    {present.standing_text(data['embedding'])}",
     ]
+    if data["models"]:
+        lines.append(f"{bold('Models')}     {present.spending_text(data['models'])}")
     if data["off"]:
         where = (
             "everywhere"

@@ -1,4 +1,4 @@
-"""models: which embedder is used, getting a better one, and making vectors."""
+"""models: which embedder and which language models are used, getting better ones, trying them, and making vectors."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from typing import Any
 import click
 
 from reverie import config
-from reverie.errors import ConfigError, EmbedderError, ReverieError, VaultMissing
-from reverie.llm import install as installing
+from reverie.errors import ConfigError, EmbedderError, ModelError, ReverieError, VaultMissing
+from reverie.llm import install as installing, prompts
 from reverie.llm.embed import EmbeddingSettings, load
+from reverie.llm.models import ROLES, Role, Tally
 from reverie.memory import Memory
+from reverie.store.meter import dollars
 from reverie.surfaces.cli.opening import note, on_workspace, show
-from reverie.surfaces.present import bold, dim
+from reverie.surfaces.present import bold, dim, spending_text, spent_text
 
 _WATCH = "see how far with `reverie models`"
 _STOPPING = 3.0  # seconds the process that works for the old choice has to stop
@@ -26,12 +28,12 @@ _LINE = 0.2  # seconds between two lines of progress on a terminal
 _LINE_ELSEWHERE = 10.0
 
 
-@click.group(invoke_without_command=True, short_help="Choose, install and run embedders.")
+@click.group(invoke_without_command=True, short_help="Embedders and language models.")
 @click.option("-w", "--workspace", metavar="DIR", help="The workspace to use.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def models(ctx: click.Context, workspace: str | None, as_json: bool) -> None:
-    """Show the embedders there are, which is chosen, and how far their vectors are."""
+    """Show embedders and how far their vectors are, which language models are asked, and what they spent today."""
     ctx.obj["workspace"] = workspace or ctx.obj.get("workspace")
     if ctx.invoked_subcommand is None:
         ctx.invoke(models_list, as_json=as_json)
@@ -40,7 +42,7 @@ def models(ctx: click.Context, workspace: str | None, as_json: bool) -> None:
 @models.command("list")
 @on_workspace
 def models_list(memory: Memory) -> tuple[Any, str]:
-    """List the embedders there are, which is chosen, and how far their vectors are."""
+    """List embedders and how far their vectors are, which language models are asked, and what they spent today."""
     chosen, counted = memory.personal.embedding.model, memory.meaning.counts()
     library = find_spec("sentence_transformers") is not None
     local, whole = (
@@ -69,7 +71,39 @@ def models_list(memory: Memory) -> tuple[Any, str]:
     if standing.trouble:
         lines.append(click.style(f"{chosen}: {standing.trouble}", fg="red"))
     data = {"models": listed, "vectors": counted[0], "texts": counted[1], "embedding": asdict(standing)}
-    return data, "\n".join(lines)
+    spending = memory.spending()
+    lines += ["", *_language(memory, spending)]
+    return {**data, "language": spending}, "\n".join(lines)
+
+
+def _language(memory: Memory, spending: dict[str, Any] | None) -> list[str]:
+    """The lines about language models."""
+    mine = memory.personal.language
+    if spending is None:
+        return [dim(f"No language model is asked; `fast` and `deep` in [models] of {memory.personal.file} name them.")]
+    lines = []
+    for role in ROLES:
+        shared = "" if getattr(mine, role) else dim(" (not set, so the other is asked)")
+        lines.append(f"{role}  {bold(mine.of(role))}{shared}")
+    lines += [f"  {one}: {spent_text(spent)} today" for one, spent in spending["by_model"].items()]
+    return [*lines, f"  {spending_text(spending).partition('; ')[2]}"]
+
+
+@models.command("test")
+@click.argument("role", type=click.Choice(ROLES), default="fast")
+@on_workspace
+def models_test(memory: Memory, role: Role) -> tuple[Any, str]:
+    """Ask the language model of a role one tiny question, and say how long it took and what it cost."""
+    tally = Tally(memory.meter)
+    asked = memory.model(role, tally)
+    if asked is None:
+        raise ModelError(f"no language model is set; name one by `{role}` in [models] of {memory.personal.file}")
+    asked.ask(prompts.load("ping"), prompts.fence("tea", "word"))
+    spent = {"calls": tally.calls, "sent": tally.sent, "received": tally.received, "money": tally.money}
+    cost = "unknown price" if tally.unpriced else dollars(tally.money)
+    tokens = f"{tally.sent:,} tokens sent, {tally.received:,} received"
+    text = f"{asked.name} answered in {tally.seconds:.1f} s: {tokens}, {cost}."
+    return {"model": asked.name, "seconds": tally.seconds, **spent, "unpriced": tally.unpriced}, text
 
 
 @models.command("install")

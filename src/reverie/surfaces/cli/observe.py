@@ -39,7 +39,8 @@ def observe(
 ) -> tuple[Any, str]:
     """Read sessions: those in FILE, or those that Claude Code, Codex, Gemini CLI, opencode and pi keep on this machine.
 
-    What is worth keeping becomes fragments that quote it. No model is called, and nothing leaves this machine.
+    What is worth keeping becomes fragments that quote it. No model is called and nothing leaves this machine, unless
+    you have set one (`reverie models`).
     """
     started = time.monotonic()
     if flush:
@@ -47,12 +48,15 @@ def observe(
         taken = time.monotonic() - started
         return observed.run_json(flushed, taken), observed.run_text(flushed, taken)
     found, run = memory.sessions(files, hosts=hosts, everything=everything)
-    plan = observed.plan_text(found, run)
+    plan = observed.plan_text(found, run, memory.cost)
     if dry_run:
-        return {"plan": observed.plan_json(found, run)}, plan
+        return {"plan": observed.plan_json(found, run, memory.cost)}, plan
     if found and not files and not yes:
         if not interactive():
-            return {"ok": False, "plan": observed.plan_json(found, run)}, f"{plan}\nNothing was read. Agree with --yes."
+            return {
+                "ok": False,
+                "plan": observed.plan_json(found, run, memory.cost),
+            }, f"{plan}\nNothing was read. Agree with --yes."
         click.echo(plan, err=True)
         if not click.confirm("Read them?", err=True):
             return {"ok": False}, "Nothing was read."
