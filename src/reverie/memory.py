@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
     from reverie.loop.apply import Applied
-    from reverie.loop.pickup import Due, Run
+    from reverie.loop.pickup import Due, Run, Step
     from reverie.loop.remember import Remembered
     from reverie.retrieval.embedders import Embedders, Standing
     from reverie.retrieval.lanes import Similar
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from reverie.store.trail import Trail
     from reverie.store.usage import Usage
     from reverie.store.vectors import Vectors
-    from reverie.transcripts.base import Session
 
 
 def _in_one_line(method: Callable[..., T]) -> Callable[..., T]:
@@ -248,15 +247,16 @@ class Memory:
 
     def observe(
         self, some: Sequence[Due], run: Run, *, again: bool = False, space: str | None = None
-    ) -> Iterator[Session]:
-        """Turn sessions into fragments; each is given back when it is done. What came of it is noted in the run."""
+    ) -> Iterator[Step]:
+        """Turn sessions into fragments, step by step; what came of it is noted in the run."""
         from reverie.loop.offline import Offline
         from reverie.loop.pickup import Hands, take_up
+        from reverie.store.owner import Owner
 
-        with self._writer() as (_, owner):
+        with self._writer() as (_, once):
             hands = Hands(
                 vault=self.vault, jobs=self.jobs, extractor=Offline(), keep=self.keep, home=config.home(),
-                clock=lambda: datetime.now(UTC), owner=owner, ignored=self._ignored(),
+                clock=lambda: datetime.now(UTC), owner=str(Owner.here(once)), ignored=self._ignored(),
             )  # fmt: skip
             yield from take_up(some, hands, run, again=again, space=None if space is None else _space(space))
 

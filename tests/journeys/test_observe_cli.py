@@ -101,7 +101,7 @@ def test_a_second_run_reads_nothing_and_an_appended_session_only_what_is_new(rev
     session(home, "We decided to use Postgres because of jsonb.")
     reverie("observe", "--yes")
     again = reverie("observe", "--yes", "--json").json
-    assert (again["sessions"], again["left"]) == (0, {"unchanged since they were read": 1})
+    assert (again["sessions"], again["left"]) == (0, {"unchanged since last read": 1})
     session(home, "I prefer short answers.")
     more = reverie("observe", "--yes", "--json").json
     assert (more["sessions"], more["entries"], more["fragments"]) == (1, 1, 1)
@@ -153,6 +153,18 @@ def test_who_the_owner_is_is_known_in_every_project(reverie: Reverie, home: Path
     assert {one["kind"]: one["space"] for one in best} == {"fact": "", "decision": PROJECT}
 
 
+@pytest.mark.parametrize("wrong", ["1970-01-01T00:00:00Z", "2099-01-01T00:00:00Z", "1969-12-31T23:00:00Z"])
+def test_an_impossible_date_is_not_taken_as_said(reverie: Reverie, home: Path, wrong: str) -> None:
+    path = session(home, "From now on never push to main without asking me.")
+    line = json.loads(path.read_text())
+    path.write_text(json.dumps({**line, "timestamp": wrong}) + "\n")
+    os.utime(path, (LONG_AGO.timestamp(),) * 2)
+    (best,) = reverie("observe", "--yes", "--json").json["best"]
+    assert best["said"][:10] == LONG_AGO.date().isoformat()
+    (hit,) = reverie("recall", "push to main", "--json").json["hits"]
+    assert hit["date"] == LONG_AGO.date().isoformat()
+
+
 def test_a_host_that_cannot_be_listed_does_not_stop_the_others_and_is_said(reverie: Reverie, home: Path) -> None:
     session(home, "I prefer tea.")
     (home / ".local/share/opencode").mkdir(parents=True)
@@ -187,7 +199,6 @@ def test_killed_at_any_moment_nothing_is_lost_and_nothing_is_twice(home: Path, w
         child.send_signal(signal.SIGKILL)
         child.wait()
     with Memory.open(workspace) as memory:
-        memory.jobs._database.db.execute("UPDATE session SET lease = NULL, owner = NULL")  # as if five minutes went by
         found, outcome = memory.sessions(everything=True)
         list(memory.observe(found, outcome))
         said = [f.body for f in memory.vault.marked("undreamed")]

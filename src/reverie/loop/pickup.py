@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from reverie.domain import project
+from reverie.domain import clock, project
 from reverie.domain.due import ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.transcript import Transcript
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import observe
 from reverie.store.base import Vault
-from reverie.store.jobs import Jobs
+from reverie.store.jobs import UNCHANGED, Jobs
 from reverie.store.projects import project_of
 from reverie.store.replay import moment
 from reverie.transcripts.base import Place, Reader, Session
@@ -55,16 +56,16 @@ def due(
     for one in found:
         session = one.session
         if jobs.known(session.source) == (session.size, moment(session.changed)):
-            run.left["unchanged since they were read"] += 1
+            run.left[UNCHANGED] += 1
         elif any(_matches(pattern, session) for pattern in ignored):
             run.left[_IGNORED] += 1
         elif not everything and (why := settings.why_not(now - session.changed)):
-            run.left[f"{why} (--all reads them)"] += 1
+            run.left[f"{why} (--all reads those too)"] += 1
         else:
             kept.append(one)
     kept.sort(key=lambda each: (each.session.changed, each.session.source), reverse=True)
     if not everything and len(kept) > settings.most:
-        run.left[f"more than {settings.most} at once; run it again for the rest"] += len(kept) - settings.most
+        run.left[f"beyond the {settings.most} of one run; run it again to go on"] += len(kept) - settings.most
         kept = kept[: settings.most]
     return kept
 
@@ -90,21 +91,36 @@ class Hands:
     ignored: Sequence[str] = ()
 
 
+class Step(NamedTuple):
+    """How far a run has come: so many bytes more, of this session."""
+
+    session: Session
+    size: int
+
+
 def take_up(
     some: Sequence[Due], hands: Hands, run: Run, *, again: bool = False, space: str | None = None
-) -> Iterator[Session]:
-    """Read each of these, if nobody else does; what fails is counted, and tried again another time."""
+) -> Iterator[Step]:
+    """Read each of these, if nobody else does; what fails is counted, and tried again another time.
+
+    The steps of a session add up to its size, whatever becomes of it. What was done up to a step stays done.
+    """
     jobs, owner = hands.jobs, hands.owner
     for one in some:
-        session, now = one.session, hands.clock()
+        session, now, left = one.session, hands.clock(), one.session.size
         place = jobs.claim(
             session.source, session.host, str(session.path), session.size, session.changed, now, owner, again=again
         )  # fmt: skip
         if place is None:
-            run.left["taken up by another process, or resting after a failure; try again in a few minutes"] += 1
+            why = jobs.why_not(session.source, session.size, session.changed, now, owner, again=again)
+            run.left[why or UNCHANGED] += 1
+            yield Step(session, left)
             continue
         try:
-            _take(one, Place(**place) if place else None, hands, run, space)
+            for share in _take(one, Place(**place) if place else None, hands, run, space):
+                size = min(left, round(session.size * share))
+                left -= size
+                yield Step(session, size)
         except OSError as wrong:
             why = wrong.strerror or str(wrong)
             run.failed[session.source] = why
@@ -112,10 +128,11 @@ def take_up(
         except BaseException:
             jobs.release(session.source, owner)
             raise
-        yield session
+        yield Step(session, left)
 
 
-def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | None) -> None:
+def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | None) -> Iterator[float]:
+    """Observe one session; after each batch, which share of it that was."""
     session, jobs = one.session, hands.jobs
     reading = one.reader.read(session, since)
     transcript = reading.transcript
@@ -127,16 +144,20 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
         return
     if space is None:
         space = project.space(project_of(folder, hands.home)) if folder else ""
-    transcript = replace(transcript, space=space)
+    earliest = clock.CHATS if transcript.host == "chat" else clock.AGENTS
+    said = clock.mended(transcript.entries, session.changed, hands.clock(), earliest)
+    transcript = replace(transcript, space=space, entries=said)
     entries = fragments = 0
     for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), f"observe:{hands.extractor.name}"):
         entries, fragments = entries + seen.entries, fragments + len(seen.fragments)
         run.fragments += seen.fragments
+        run.entries += seen.entries
         run.skipped.update({f"noticed, but {why}": count for why, count in seen.refused.items()})
         jobs.heartbeat(session.source, hands.owner, hands.clock())
+        yield seen.entries / len(said)
     hands.keep(transcript)
     jobs.done(
         session.source, hands.owner, asdict(reading.place), session.size, session.changed, hands.clock(),
         entries=entries, fragments=fragments,
     )  # fmt: skip
-    run.sessions, run.entries = run.sessions + 1, run.entries + entries
+    run.sessions += 1
