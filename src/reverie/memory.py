@@ -6,7 +6,7 @@ Steps are imported where they are used: a recall in a hook must not pay for what
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from functools import cached_property, wraps
@@ -234,20 +234,19 @@ class Memory:
 
         run = Run()
         if paths:
-            host = hosts[0] if hosts else None
-            found = (Due(s, r) for path in paths for r, s in readers.in_file(path, host))
-            everything = True
+            kept = readers.in_files(paths, hosts[0] if hosts else None, run.failed)
         else:
-            kept = readers.kept_by_hosts(tuple(hosts), config.home(), config.environment(), run.failed)
-            found = (Due(session, reader) for reader, session in kept)
+            kept = readers.kept_by_hosts(hosts, config.home(), config.environment(), run.failed, run.looked)
+        found = (Due(session, reader) for reader, session in kept)
         wanted = due(
-            found, self.jobs, self.settings.observe, self._ignored(), datetime.now(UTC), run, everything=everything
-        )
+            found, self.jobs, self.settings.observe, self._ignored(), datetime.now(UTC), run,
+            everything=everything or bool(paths),
+        )  # fmt: skip
         return wanted, run
 
     def observe(
         self, some: Sequence[Due], run: Run, *, again: bool = False, space: str | None = None
-    ) -> Iterator[Step]:
+    ) -> Generator[Step, None, None]:
         """Turn sessions into fragments, step by step; what came of it is noted in the run."""
         from reverie.loop.offline import Offline
         from reverie.loop.pickup import Hands, take_up

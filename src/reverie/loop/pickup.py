@@ -21,6 +21,7 @@ from reverie.store.jobs import UNCHANGED, Jobs
 from reverie.store.projects import project_of
 from reverie.store.replay import moment
 from reverie.transcripts.base import Place, Reader, Session
+from reverie.transcripts.readers import Looked
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class Run:
     fragments: list[Fragment] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)  # lines and drafts that were not taken, and why
     left: Counter[str] = field(default_factory=Counter)  # sessions that were not read, and why
-    failed: dict[str, str] = field(default_factory=dict)  # by source: why
+    failed: dict[str, str] = field(default_factory=dict)  # by source, file or folder: why
+    looked: list[Looked] = field(default_factory=list)  # where hosts keep their sessions
 
 
 _IGNORED = "ignored by .reverieignore"

@@ -59,8 +59,13 @@ class ChatGPT:
 def _tell(data: Mapping[str, Any]) -> Told | None:
     if not isinstance(data.get("mapping"), dict) or data.get("is_do_not_remember") is True:
         return None
-    id_ = data.get("conversation_id") or data.get("id") or f"{data.get('title')} {data.get('create_time')}"
+    id_ = data.get("conversation_id") or data.get("id") or f"{_first(data)} {data.get('create_time')}"
     return Told(str(id_), moment(data.get("update_time")) or moment(data.get("create_time")))
+
+
+def _first(data: Mapping[str, Any]) -> str:
+    """Its first message: titles change, and some have none."""
+    return next((id_ for id_, message in _shown(data) if message), "")
 
 
 def _shown(data: Mapping[str, Any]) -> list[tuple[str, Any]]:

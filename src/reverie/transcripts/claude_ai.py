@@ -56,8 +56,13 @@ class ClaudeAI:
 def _tell(data: Mapping[str, Any]) -> Told | None:
     if not isinstance(data.get("chat_messages"), list):
         return None
-    id_ = data.get("uuid") or f"{data.get('name')} {data.get('created_at')}"
+    id_ = data.get("uuid") or f"{_first(data)} {data.get('created_at')}"
     return Told(str(id_), moment(data.get("updated_at")) or moment(data.get("created_at")))
+
+
+def _first(data: Mapping[str, Any]) -> str:
+    """Its first message: names change, and some have none."""
+    return next((message["uuid"] for message in _shown(data, Counter())), "")
 
 
 def _shown(data: Mapping[str, Any], skipped: Counter[str]) -> list[dict[str, Any]]:

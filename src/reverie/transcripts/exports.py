@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from reverie.transcripts import base
 from reverie.transcripts.formats import recognise
-from reverie.transcripts.named import digest, files
+from reverie.transcripts.named import digest, files, noting
 from reverie.transcripts.pieces import Piece, pieces, streams, zipped
 
 _NAME = re.compile(r"[A-Za-z0-9][\w-]{0,79}", re.A)
@@ -45,7 +45,7 @@ class Shelf:
         """Each conversation once, as the newest export has it. Raises OSError at the end for what could not be read."""
         found: dict[str, base.Session] = {}
         errors: list[OSError] = []
-        for path in files(root, (".json", ".zip")):
+        for path in noting(files(root, (".json", ".zip")), errors):
             try:
                 if path != root and recognise(path) != self._host:
                     continue
