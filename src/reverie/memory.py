@@ -5,6 +5,7 @@ Steps are imported where they are used: a recall in a hook must not pay for what
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -105,9 +106,11 @@ class Memory:
         self.settings = config.load(root)
         self.warnings: list[Problem] = []  # files found that could not be taken in, said once
         self.behind: str | None = None  # why the history could not follow
+        self.sealed = not os.access(private, os.W_OK)  # nobody may write: what is there can still be read
         lock = WriterLock(private / "lock", self.settings.vault.wait)
         self.vault = FileVault(LocalDisk(root), State(private / "state.db"), lock)
-        with suppress(VaultCorrupt):  # said by whatever is asked next; `doctor --fix` must still open it
+        # Said by whatever is asked next; `doctor --fix` must still open it.
+        with suppress(VaultCorrupt, *([sqlite3.OperationalError] if self.sealed else [])):
             self.vault.state.follow(self.vault.disk)
         self.archive = Archive(private / "archive" / "turns.db")
         self.index = SqliteIndex(private / "index.db", self.vault, self.archive)
@@ -357,7 +360,8 @@ class Memory:
         """Health and backlog in one look."""
         from reverie.store.status import status
 
-        self.take_in()
+        if not self.sealed:
+            self.take_in()
         return status(self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing())
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
@@ -408,7 +412,8 @@ class Memory:
             return load(settings, self.personal.models, self.personal.key)
 
         flight = Flight(self.root / layout.PRIVATE / "embedding.lock")
-        return Embedders(self.index, self.vectors, flight, self.personal.embedding, loaded, self._start_embedding)
+        start = None if self.sealed else self._start_embedding
+        return Embedders(self.index, self.vectors, flight, self.personal.embedding, loaded, start)
 
     @cached_property
     def usage(self) -> Usage:
@@ -526,7 +531,7 @@ class Memory:
         try:
             self.index.refresh(_READER)
         except sqlite3.OperationalError as wrong:
-            if "locked" not in str(wrong):
+            if "locked" not in str(wrong) and not self.sealed:
                 raise VaultError(f"the index cannot be read ({wrong}); `reverie reindex` builds it anew") from wrong
 
     def _rebuild_all(self) -> list[str]:
