@@ -5,8 +5,9 @@ Steps are imported where they are used: a recall in a hook must not pay for what
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, wraps
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
     from reverie.loop.extract import Extractor
-    from reverie.loop.pickup import Due, Hands, Run
+    from reverie.loop.pickup import Due, Hands, Run, Step
     from reverie.loop.remember import Remembered
     from reverie.loop.router import Router
     from reverie.retrieval.embedders import Embedders, Standing
@@ -66,7 +67,6 @@ if TYPE_CHECKING:
     from reverie.store.trail import Trail
     from reverie.store.usage import Usage
     from reverie.store.vectors import Vectors
-    from reverie.transcripts.base import Session
 
 
 def _in_one_line(method: Callable[..., T]) -> Callable[..., T]:
@@ -113,9 +113,11 @@ class Memory:
         self.settings = config.load(root)
         self.warnings: list[Problem] = []  # files found that could not be taken in, said once
         self.behind: str | None = None  # why the history could not follow
+        self.sealed = not os.access(private, os.W_OK)  # nobody may write: what is there can still be read
         lock = WriterLock(private / "lock", self.settings.vault.wait)
         self.vault = FileVault(LocalDisk(root), State(private / "state.db"), lock)
-        with suppress(VaultCorrupt):  # said by whatever is asked next; `doctor --fix` must still open it
+        # Said by whatever is asked next; `doctor --fix` must still open it.
+        with suppress(VaultCorrupt, *([sqlite3.OperationalError] if self.sealed else [])):
             self.vault.state.follow(self.vault.disk)
         self.archive = Archive(private / "archive" / "turns.db")
         self.index = SqliteIndex(private / "index.db", self.vault, self.archive)
@@ -254,15 +256,14 @@ class Memory:
 
         run = Run()
         if paths:
-            host = hosts[0] if hosts else None
-            found = (Due(s, r) for path in paths for r, s in readers.in_file(path, host))
-            everything = True
+            kept = readers.in_files(paths, hosts[0] if hosts else None, run.failed)
         else:
-            kept = readers.kept_by_hosts(tuple(hosts), config.home(), config.environment(), run.failed)
-            found = (Due(session, reader) for reader, session in kept)
+            kept = readers.kept_by_hosts(hosts, config.home(), config.environment(), run.failed, run.looked)
+        found = (Due(session, reader) for reader, session in kept)
         wanted = due(
-            found, self.jobs, self.settings.observe, self._ignored(), datetime.now(UTC), run, everything=everything
-        )
+            found, self.jobs, self.settings.observe, self._ignored(), datetime.now(UTC), run,
+            everything=everything or bool(paths),
+        )  # fmt: skip
         return wanted, run
 
     def observe(
@@ -273,12 +274,12 @@ class Memory:
         again: bool = False,
         space: str | None = None,
         until: float | None = None,
-    ) -> Iterator[Session]:
-        """Turn sessions into fragments; each is given back when it is done. What came of it is noted in the run."""
+    ) -> Generator[Step, None, None]:
+        """Turn sessions into fragments, step by step; what came of it is noted in the run."""
         from reverie.loop.pickup import take_up
 
-        with self._writer() as (_, owner):
-            hands = self._hands(owner, run, until)
+        with self._writer() as (_, once):
+            hands = self._hands(once, run, until)
             yield from take_up(some, hands, run, again=again, space=None if space is None else _space(space))
             self._expire()
 
@@ -289,8 +290,9 @@ class Memory:
 
         run = Run()
         self._allowed(transcript.space)
-        with self._writer() as (_, owner):
-            notice(transcript, Read(), self._hands(owner, run), run, lambda: None)
+        with self._writer() as (_, once):
+            for _ in notice(transcript, Read(), self._hands(once, run), run):
+                pass
             run.sessions = 1
         return run
 
@@ -304,9 +306,9 @@ class Memory:
 
         run, until = Run(), time.monotonic() + seconds
         if Path(name).exists():
-            found = [Due(session, reader) for reader, session in readers.in_file(Path(name), None)]
+            found = [Due(s, r) for r, s in readers.in_files([Path(name)], None, run.failed)]
         else:
-            kept = readers.kept_by_hosts((), config.home(), config.environment(), run.failed)
+            kept = readers.kept_by_hosts((), config.home(), config.environment(), run.failed, run.looked)
             found = [Due(s, r) for r, s in kept if name in (s.id, s.source)]
         if not found:
             raise NotFound(f"no host keeps a session {name!r}; `reverie observe --dry-run` shows what there is")
@@ -323,13 +325,14 @@ class Memory:
             time.sleep(_PAUSE)  # somebody else is at it
         return run
 
-    def _hands(self, owner: str, run: Run, until: float | None = None) -> Hands:
+    def _hands(self, once: str, run: Run, until: float | None = None) -> Hands:
         from reverie.llm.models import Tally
         from reverie.loop.begin import new_id
         from reverie.loop.by_model import ByModel
         from reverie.loop.offline import Offline
         from reverie.loop.pickup import Hands
         from reverie.loop.triggers import Listener
+        from reverie.store.owner import Owner
 
         def named(words: str, space: str) -> list[Key]:
             return self.recall(words, space=space, tier="fast").named(space)
@@ -343,7 +346,7 @@ class Memory:
         extractor: Extractor = asking or Offline()
         return Hands(
             vault=self.vault, jobs=self.jobs, extractor=extractor, keep=self.keep, home=config.home(),
-            clock=lambda: datetime.now(UTC), new_id=new_id, owner=owner, ignored=self._ignored(),
+            clock=lambda: datetime.now(UTC), new_id=new_id, owner=str(Owner.here(once)), ignored=self._ignored(),
             off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
             hear=Listener(vault=self.vault, named=named, reflect=reflect).hear,
         )  # fmt: skip
@@ -479,7 +482,8 @@ class Memory:
         """Health and backlog in one look."""
         from reverie.store.status import status
 
-        self.take_in()
+        if not self.sealed:
+            self.take_in()
         held = status(
             self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing(), self.spending()
         )  # fmt: skip
@@ -543,7 +547,8 @@ class Memory:
             return load(settings, self.personal.models, self.personal.key)
 
         flight = Flight(self.root / layout.PRIVATE / "embedding.lock")
-        return Embedders(self.index, self.vectors, flight, self.personal.embedding, loaded, self._start_embedding)
+        start = None if self.sealed else self._start_embedding
+        return Embedders(self.index, self.vectors, flight, self.personal.embedding, loaded, start)
 
     @cached_property
     def usage(self) -> Usage:
@@ -676,7 +681,7 @@ class Memory:
         try:
             self.index.refresh(_READER)
         except sqlite3.OperationalError as wrong:
-            if "locked" not in str(wrong):
+            if "locked" not in str(wrong) and not self.sealed:
                 raise VaultError(f"the index cannot be read ({wrong}); `reverie reindex` builds it anew") from wrong
 
     def _rebuild_all(self) -> list[str]:

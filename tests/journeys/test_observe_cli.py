@@ -101,7 +101,7 @@ def test_a_second_run_reads_nothing_and_an_appended_session_only_what_is_new(rev
     session(home, "We decided to use Postgres because of jsonb.")
     reverie("observe", "--yes")
     again = reverie("observe", "--yes", "--json").json
-    assert (again["sessions"], again["left"]) == (0, {"unchanged since they were read": 1})
+    assert (again["sessions"], again["left"]) == (0, {"unchanged since last read": 1})
     session(home, "I prefer short answers.")
     more = reverie("observe", "--yes", "--json").json
     assert (more["sessions"], more["entries"], more["fragments"]) == (1, 1, 1)
@@ -144,13 +144,161 @@ def test_a_session_that_cannot_be_read_is_said_and_tried_again(reverie: Reverie,
         list(memory.observe(found, outcome))
         assert list(outcome.failed) == ["claude-code:11111111-2222-4333-8444-555555555555"]
         assert [dead.attempts for dead in memory.jobs.failing()] == [1]
-    assert "failed 1 times" in reverie("status").out
+    assert "failed 1 time:" in reverie("status").out
+
+
+CHAT = "User: I prefer green tea in the morning.\n\nAssistant: Noted.\n"
+
+
+def written(path: Path, text: str | bytes = CHAT) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def test_a_chat_under_another_name_is_the_same_chat(reverie: Reverie, tmp_path: Path) -> None:
+    one = written(tmp_path / "chat.md")
+    assert reverie("observe", str(one), "--json").json["fragments"] == 1
+    copy = written(tmp_path / "copy.md")
+    os.utime(copy, (LONG_AGO.timestamp(),) * 2)
+    assert reverie("observe", str(copy), str(one), "--json").json["fragments"] == 0
+    written(copy, CHAT + "\nUser: I prefer black tea in the evening.\n")
+    assert reverie("observe", str(copy), "--json").json["entries"] == 1
+    assert reverie("observe", str(one), "--json").json["entries"] == 0
+    found = [hit["text"] for hit in reverie("recall", "green tea", "--json").json["hits"] if hit["kind"] == "fragment"]
+    assert len([text for text in found if "green" in text]) == 1
+
+
+@pytest.mark.parametrize("host", ["codex", "chat", "chatgpt", "opencode", "gemini-cli", "pi", "openclaw"])
+def test_a_file_of_another_host_is_told_apart(reverie: Reverie, home: Path, host: str) -> None:
+    path = session(home, "I prefer tea.")
+    ran = reverie("observe", str(path), "--host", host)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
+    assert f"looks like a session of claude-code, not of {host}" in ran.err
+    assert reverie("observe", str(path), "--host", "claude-code").code == 0
+
+
+@pytest.mark.parametrize("host", ["codex", "chat", "claude-ai", "claude-code", "gemini-cli", "opencode", "typeclaw"])
+def test_a_file_that_is_no_session_is_refused_in_one_line(reverie: Reverie, tmp_path: Path, host: str) -> None:
+    for nothing in (written(tmp_path / "notes.md", "Buy milk.\n"), written(tmp_path / "empty.md", "")):
+        ran = reverie("observe", str(nothing), "--host", host)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1), ran
+        ran = reverie("observe", str(nothing))
+        assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1), ran
+    (tmp_path / "void").mkdir()
+    for more in ((), ("--host", host)):
+        ran = reverie("observe", str(tmp_path / "void"), *more)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1), ran
+
+
+def test_a_damaged_file_does_not_stop_the_others(reverie: Reverie, tmp_path: Path) -> None:
+    bad = written(tmp_path / "a/export.zip", b"PK\x03\x04 and nothing more")
+    good = written(tmp_path / "a/tea.md")
+    more = written(tmp_path / "b/more.md", CHAT.replace("green", "black"))
+    ran = reverie("observe", str(bad), str(more))
+    assert (ran.code, "1 new fragment" in ran.out, f"failed: {bad}: is a damaged zip" in ran.out) == (1, True, True)
+    ran = reverie("observe", str(tmp_path / "a"), "--json")
+    assert (ran.code, ran.json["fragments"], list(ran.json["failed"])) == (1, 1, [str(bad)])
+    assert reverie("observe", str(good)).code == 0
+    ran = reverie("observe", str(bad))
+    assert (ran.code, ran.out, ran.err.count("\n"), ran.err.count("export.zip")) == (1, "", 1, 1)
+
+
+def test_a_folder_that_cannot_be_listed_never_looks_empty(
+    reverie: Reverie, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path / "chats/closed/tea.md")
+    written(tmp_path / "chats/open/tea.md")
+    session(home, "I prefer tea.")
+    (home / ".claude/projects/-closed").mkdir()
+    listed = os.scandir
+
+    def scandir(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    for arguments in (["--yes"], [str(tmp_path / "chats")], [str(home / ".claude"), "--host", "claude-code"]):
+        ran = reverie("observe", *arguments)
+        assert (ran.code, "closed" in ran.out + ran.err) == (1, True), ran
+    assert reverie("recall", "green tea", "--json").json["hits"]
+
+
+def test_an_empty_home_is_told_where_was_looked(reverie: Reverie, home: Path) -> None:
+    ran = reverie("observe")
+    assert ran.code == 0
+    assert "none of these is there" in ran.out
+    for folder in ("~/.claude/projects", "~/.codex/sessions", "~/.gemini/tmp", "~/.local/share/opencode"):
+        assert folder in ran.out
+    assert str(home) not in ran.out
+    assert "~/.codex" not in reverie("observe", "--host", "claude-code").out
+    session(home, "I prefer tea.", old=False)
+    assert "looked" not in reverie("observe").out
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_one_is_said_as_one_and_two_as_two(reverie: Reverie, home: Path, n: int) -> None:
+    for k in range(n):
+        session(home, "ok", name=f"{k}1111111-2222-4333-8444-555555555555")
+    planned, done, again = (reverie("observe", *more).out for more in (["--dry-run"], ["--yes"], ["--yes"]))
+    assert (f"{n} sessions" in planned, "1 entry," in done, "2 entries," in done) == (n == 2, n == 1, n == 2)
+    assert f"{n} session{'s' * (n - 1)} unchanged since last read" in again
+    assert "0 new fragments" in done
+
+
+def test_how_far_a_long_session_is_is_told_as_it_is_read(reverie: Reverie, home: Path, workspace: Path) -> None:
+    path = session(home, *(f"The lamp {n} is lit." for n in range(450)))
+    with Memory.open(workspace) as memory:
+        found, outcome = memory.sessions()
+        steps = [step.size for step in memory.observe(found, outcome)]
+    assert len(steps) >= 3
+    assert max(steps) < path.stat().st_size / 2
+    assert sum(steps) == path.stat().st_size
+
+
+INTERRUPTED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+
+
+def test_an_interrupted_run_says_what_it_did_and_goes_on_the_next_time(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    session(home, *(f"From now on always run check {n} before the release." for n in range(3000)))
+    child = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED + OBSERVE, str(workspace)], stdout=-1, stderr=-1, text=True
+    )
+    while sum(s.read_bytes().count(b"\n") for s in workspace.glob("memory/spaces/*/streams/*.jsonl")) < 300:
+        time.sleep(0.01)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate()
+    assert (child.returncode, out, err.count("\n")) == (130, "", 1), err
+    assert "stopped after 0 of 1 session" in err and "run it again to go on" in err
+    before = int(err.partition(" entr")[0].rpartition(" ")[2].replace(",", ""))
+    assert 0 < before < 3000
+    done = reverie("observe", "--yes", "--all", "--json").json
+    assert (done["sessions"], done["left"]) == (1, {})
+    assert 3000 - before - 200 <= done["entries"] <= 3000 - before
+    with Memory.open(workspace) as memory:
+        said = [f.body for f in memory.vault.marked("undreamed") if f.kind != "event"]
+        assert len(said) == len(set(said)) == 3000
 
 
 def test_who_the_owner_is_is_known_in_every_project(reverie: Reverie, home: Path) -> None:
     session(home, "My name is Marta Klein and I live in Leipzig.", "We decided to use Postgres because of jsonb.")
     best = reverie("observe", "--yes", "--json").json["best"]
     assert {one["kind"]: one["space"] for one in best} == {"fact": "", "decision": PROJECT}
+
+
+@pytest.mark.parametrize("wrong", ["1970-01-01T00:00:00Z", "2099-01-01T00:00:00Z", "1969-12-31T23:00:00Z"])
+def test_an_impossible_date_is_not_taken_as_said(reverie: Reverie, home: Path, wrong: str) -> None:
+    path = session(home, "From now on never push to main without asking me.")
+    line = json.loads(path.read_text())
+    path.write_text(json.dumps({**line, "timestamp": wrong}) + "\n")
+    os.utime(path, (LONG_AGO.timestamp(),) * 2)
+    (best,) = reverie("observe", "--yes", "--json").json["best"]
+    assert best["said"][:10] == LONG_AGO.date().isoformat()
+    (hit,) = reverie("recall", "push to main", "--json").json["hits"]
+    assert hit["date"] == LONG_AGO.date().isoformat()
 
 
 def test_a_host_that_cannot_be_listed_does_not_stop_the_others_and_is_said(reverie: Reverie, home: Path) -> None:
@@ -187,7 +335,6 @@ def test_killed_at_any_moment_nothing_is_lost_and_nothing_is_twice(home: Path, w
         child.send_signal(signal.SIGKILL)
         child.wait()
     with Memory.open(workspace) as memory:
-        memory.jobs._database.db.execute("UPDATE session SET lease = NULL, owner = NULL")  # as if five minutes went by
         found, outcome = memory.sessions(everything=True)
         list(memory.observe(found, outcome))
         kept = memory.vault.marked("undreamed")
@@ -232,8 +379,12 @@ def test_off_stops_observing_in_one_project_or_everywhere(reverie: Reverie, home
     assert "1 new fragment" in reverie("observe", "--yes").out
 
 
-def test_a_digest_is_found_and_says_which_session_it_was(reverie: Reverie, home: Path) -> None:
+def test_a_digest_is_found_when_nothing_said_is_and_leads_to_its_session(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    (workspace / "reverie.toml").write_text("[archive]\nkeep = false\n")
     session(home, "Migrate the invoices table to the new schema", "and add a rollback script please")
     reverie("observe", "--yes")
-    found = json.loads(reverie("recall", "invoices table migration", "--json").out)["hits"]
-    assert "digest" in [hit["kind"] for hit in found]
+    (hit,) = reverie("recall", "invoices table migration", "--json").json["hits"]
+    assert (hit["kind"], hit["trust"]) == ("digest", "agent")
+    assert "claude-code:11111111-2222-4333-8444-555555555555" in reverie("why", hit["handle"]).out

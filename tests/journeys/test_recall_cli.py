@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -74,6 +75,26 @@ def test_an_explained_answer_can_be_read(reverie: Reverie) -> None:
 def test_a_hit_by_way_of_a_fragment_says_which(reverie: Reverie) -> None:
     shown = reverie("recall", "PostgreSQL", "--explain", "--json").json["hits"]
     assert all(hit["explain"]["via"] is None or "fragment/" in hit["explain"]["via"] for hit in shown)
+
+
+def test_a_workspace_nobody_may_write_can_still_be_asked(
+    reverie: Reverie, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = reverie("recall", "staging cluster", "--json").json["hits"]
+    before = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
+    may, folders = os.access, [workspace, *(path for path in workspace.rglob("*") if path.is_dir())]
+    for folder in folders:
+        folder.chmod(0o500)
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK and may(path, mode))  # root may all the same
+    try:
+        again = reverie("recall", "staging cluster", "--json").json["hits"]
+        asked = [reverie(*typed).code for typed in (("why", known[0]["handle"]), ("status",), ("graph",), ("audit",))]
+    finally:
+        for folder in folders:
+            folder.chmod(0o700)
+    assert [hit["handle"] for hit in again] == [hit["handle"] for hit in known]
+    assert asked == [0, 0, 0, 0]
+    assert {path: path.read_bytes() for path in before} == before
 
 
 def test_nothing_relevant_is_said_with_its_reason(reverie: Reverie) -> None:

@@ -287,6 +287,42 @@ def test_a_turn_is_demoted_only_when_all_that_was_taken_from_it_is_superseded(me
     assert "overturned" not in hit.parts
 
 
+# Fragments and the turns they were taken from
+
+
+@both_tiers
+def test_a_fragment_stands_for_the_turn_it_was_taken_from(memory: Memory, tier: Tier) -> None:
+    talk(
+        memory,
+        "user: Please never push to the release branch.",
+        "user: The push to release branch failed.",
+        session="codex:s",
+    )
+    taken = fragment("Never push to the release branch", source="codex:s", entry="0", day=-300)
+    noted(memory, taken)
+    found = memory.recall("push to the release branch", tier=tier).hits
+    assert [hit.key.kind for hit in found][:1] == ["fragment"]
+    assert [hit.key.slug for hit in found if hit.key.kind == "turn"] == ["codex:s#1"]
+    assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+
+
+def test_a_fragment_of_another_space_stands_for_its_turn_too(memory: Memory) -> None:
+    project = "project/lantern"
+    talk(memory, "user: My name is Marta Klein.", session="codex:s", space=project)
+    noted(memory, fragment("My name is Marta Klein", source="codex:s", entry="0"))
+    for k in (1, 5):
+        assert [key.kind for key in keys(memory, "Marta Klein", space=project, k=k)] == ["fragment"]
+
+
+def test_a_turn_nothing_was_taken_from_stays_and_room_is_not_lost(memory: Memory) -> None:
+    talk(memory, *(f"user: The heron number {n} is blue." for n in range(8)), session="codex:s")
+    noted(memory, *(fragment(f"The heron number {n} is blue", source="codex:s", entry=str(n)) for n in range(4)))
+    found = keys(memory, "which heron is blue?", k=6)
+    assert len(found) == 6
+    assert [key.slug for key in found if key.kind == "turn" and int(key.slug[-1]) < 4] == []
+    assert any(key.kind == "turn" for key in found)
+
+
 # Of conflicting statements the newest comes first
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from reverie.store.jobs import LEASE, TRIES, Jobs
+from reverie.store.jobs import LEASE, TRIES, UNCHANGED, Jobs
+from reverie.store.owner import Owner
 from tests.conftest import MONDAY
 
 PLACE = {"offset": 120, "last": "e7", "prefix": "9:ab", "compactions": 0}
@@ -89,3 +93,70 @@ def test_of_many_that_start_at_once_one_gets_it(tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(start, range(16))) == 1
+
+
+def why_not(jobs: Jobs, owner: str = "one", *, now=MONDAY, again: bool = False) -> str | None:
+    return jobs.why_not("codex:s", 10, MONDAY, now, owner, again=again)
+
+
+OWNER = "from reverie.store.owner import Owner; print(Owner.here('theirs'), flush=True); input()"
+
+
+@pytest.fixture
+def other() -> Iterator[subprocess.Popen[str]]:
+    """Another process, which prints its token and lives until it is killed."""
+    pipe = subprocess.PIPE
+    child = subprocess.Popen([sys.executable, "-c", OWNER], stdin=pipe, stdout=pipe, text=True)
+    yield child
+    child.kill()
+    child.communicate()
+
+
+def test_a_process_that_was_killed_is_not_waited_for(jobs: Jobs, other: subprocess.Popen[str]) -> None:
+    assert other.stdout
+    token = other.stdout.readline().strip()
+    claim(jobs, token)
+    mine = str(Owner.here("mine"))
+    assert claim(jobs, mine) is None
+    assert why_not(jobs, mine) == f"being read by another process (pid {other.pid})"
+    os.kill(other.pid, 9)
+    while claim(jobs, mine) is None:  # it dies before anybody asks about it
+        pass
+    other.wait()
+    assert not jobs.heartbeat("codex:s", token, MONDAY)
+
+
+def test_another_process_with_the_same_number_is_not_taken_for_the_owner(jobs: Jobs) -> None:
+    me = Owner.here("mine")
+    claim(jobs, str(me._replace(started="1", once="before")))
+    assert claim(jobs, str(me)) == {}
+
+
+def test_two_that_one_process_does_at_once_are_two_owners(jobs: Jobs) -> None:
+    claim(jobs, str(Owner.here("first")))
+    assert claim(jobs, str(Owner.here("second"))) is None
+
+
+def test_a_process_of_another_machine_has_its_lease(jobs: Jobs) -> None:
+    far = Owner.here("theirs")._replace(machine="far", pid=4_000_000)
+    claim(jobs, str(far))
+    assert claim(jobs, str(Owner.here("mine"))) is None
+    assert why_not(jobs) == "being read by another process (pid 4000000 of another machine)"
+    assert claim(jobs, "mine", now=MONDAY + 2 * LEASE) == {}
+
+
+def test_why_a_session_is_left_alone_is_said_exactly(jobs: Jobs) -> None:
+    assert why_not(jobs) is None
+    claim(jobs)
+    assert why_not(jobs, "two") == "being read by another process"
+    jobs.fail("codex:s", "one", "cannot be read", 10, MONDAY, MONDAY)
+    until = (MONDAY + timedelta(minutes=1)).astimezone()
+    assert why_not(jobs) == f"resting after a failure until {until:%H:%M}"
+    assert why_not(jobs, again=True) is None
+    for n in range(1, TRIES):
+        claim(jobs, now=MONDAY + timedelta(days=n))
+        jobs.fail("codex:s", "one", "cannot be read", 10, MONDAY, MONDAY + timedelta(days=n))
+    assert why_not(jobs, now=MONDAY + timedelta(days=9)) == f"given up after {TRIES} failures, until it changes"
+    claim(jobs, again=True)
+    jobs.done("codex:s", "one", PLACE, 10, MONDAY, MONDAY)
+    assert why_not(jobs) == UNCHANGED

@@ -249,15 +249,62 @@ def test_a_rewritten_chat_is_read_from_its_start(tmp_path: Path):
     assert texts(read(chat(tmp_path, "User: x\nAssistant: b\nUser: c"), place))[0] == ("user", "x")
 
 
+def id_of(path: Path) -> str:
+    (found,) = Chat().find(path)
+    return found.id
+
+
 def test_two_files_of_one_name_are_two_sessions(tmp_path: Path):
-    for folder in ("a", "b"):
+    for folder, said in (("a", "I drink tea."), ("b", "I drink coffee.")):
         (tmp_path / folder).mkdir()
-        chat(tmp_path / folder, "User: a\nAssistant: b", "My chat!.md")
+        chat(tmp_path / folder, f"User: {said}\nAssistant: Noted.", "My chat!.md")
 
     first, second = Chat().find(tmp_path)
 
     assert first.id != second.id
-    assert first.id.startswith("My-chat-")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "more"),
+    [
+        ("tea.md", "User: I drink tea.\nAssistant: Noted.", "\nUser: And coffee."),
+        ("tea.md", "# Tea\n\n## User\n\nI drink tea.\n", "\n## Assistant\n\nNoted.\n"),
+        ("tea.txt", "[2026-03-01 10:15] Ana: hi\n[2026-03-01 10:16] Ben: hi", "\n[2026-03-01 10:17] Ana: Tea?"),
+        ("tea.jsonl", '{"role": "user", "content": "I drink tea."}\n', '{"role": "assistant", "content": "b"}\n'),
+    ],
+)
+def test_a_chat_is_the_same_when_it_is_renamed_copied_or_goes_on(tmp_path: Path, name: str, text: str, more: str):
+    before = id_of(chat(tmp_path, text, name))
+    first = read(tmp_path / name)
+
+    copy = chat(tmp_path, text + more, f"a copy of {name}")
+    os.utime(copy)
+
+    assert id_of(copy) == before
+    assert len(read(copy, first.place).transcript.entries) == 1
+
+
+def test_an_older_copy_of_a_chat_brings_nothing_twice(tmp_path: Path):
+    place = read(chat(tmp_path, "User: I drink tea.\nAssistant: Noted.\nUser: And coffee.")).place
+
+    assert read(chat(tmp_path, "User: I drink tea.\nAssistant: Noted.", "old.md"), place).transcript.entries == ()
+
+
+def test_a_chat_with_an_id_of_its_own_is_known_by_it(tmp_path: Path):
+    said = {"messages": [{"role": "user", "content": "I drink tea."}]}
+    paths = [chat(tmp_path, json.dumps({"id": id_, **said}), f"{n}.json") for n, id_ in enumerate("aab")]
+
+    first, second, third = map(id_of, paths)
+
+    assert first == second != third
+    assert "tea" not in first
+
+
+def test_chats_that_begin_with_a_greeting_are_told_apart_by_what_follows(tmp_path: Path):
+    said = ("I drink tea.", "I drink coffee.")
+    paths = [chat(tmp_path, f"User: hi\nAssistant: Hello!\nUser: {text}", f"{n}.md") for n, text in enumerate(said)]
+
+    assert len(set(map(id_of, paths))) == 2
 
 
 def test_in_a_folder_only_chats_are_found(tmp_path: Path):

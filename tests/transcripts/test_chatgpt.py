@@ -237,13 +237,25 @@ def test_a_later_export_goes_on_where_the_earlier_ended(tmp_path: Path):
     assert reader.read(after, second.place).transcript.entries == ()
 
 
-def test_a_conversation_that_took_another_branch_is_read_from_its_start(tmp_path: Path):
+def test_of_a_conversation_that_took_another_branch_what_is_new_is_read(tmp_path: Path):
     reader = ChatGPT()
     (before,) = reader.find(export(tmp_path / "old", conversation(*TEA)))
     place = reader.read(before).place
     (after,) = reader.find(export(tmp_path / "new", conversation(TEA[0], message("m5", "assistant", "Which?"))))
 
-    assert [entry.id for entry in reader.read(after, place).transcript.entries] == ["m1", "m5"]
+    assert [entry.id for entry in reader.read(after, place).transcript.entries] == ["m5"]
+
+
+def test_a_conversation_without_an_id_is_known_by_its_first_message(tmp_path: Path):
+    nameless = [conversation(message(f"m{n}", "user", "Tea?"), id_="", title="") for n in (1, 2)]
+    for one in nameless:
+        one.pop("create_time", None)
+    reader = ChatGPT()
+    before = [session.id for session in reader.find(export(tmp_path / "old", *nameless))]
+    renamed = [{**one, "title": "Named since"} for one in nameless]
+
+    assert len(set(before)) == 2
+    assert [session.id for session in reader.find(export(tmp_path / "new", *renamed))] == before
 
 
 def test_of_two_exports_in_a_folder_the_newer_counts(tmp_path: Path):

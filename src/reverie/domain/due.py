@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from reverie.domain.clock import AHEAD
+
 MESSAGES, SHARE = 50, 0.85  # from which on a session should be flushed: messages, and the share of the window in use
 
 
@@ -27,9 +29,9 @@ class ObserveSettings:
     def why_not(self, age: timedelta) -> str | None:
         """Why a session last changed so long ago is not read yet, or not any more; None when it is due."""
         if self.days and age > timedelta(days=self.days):
-            return f"older than {self.days} days"
-        if self.idle and age < timedelta(hours=self.idle):
-            return f"used within the last {self.idle} hours"
+            return "older than a day" if self.days == 1 else f"older than {self.days} days"
+        if self.idle and -AHEAD <= age < timedelta(hours=self.idle):  # the time of a file may be impossible, too
+            return "used within the last hour" if self.idle == 1 else f"used within the last {self.idle} hours"
         return None
 
 

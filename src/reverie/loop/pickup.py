@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from reverie.domain import project
+from reverie.domain import clock, project
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.redact import redact
@@ -19,10 +20,11 @@ from reverie.loop.digest import Read, Summarise, digest
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import Hear, observe
 from reverie.store.base import Vault
-from reverie.store.jobs import Jobs
+from reverie.store.jobs import UNCHANGED, Jobs
 from reverie.store.projects import project_of
 from reverie.store.replay import moment
 from reverie.transcripts.base import Place, Reader, Session
+from reverie.transcripts.readers import Looked
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class Run:
     heard: Counter[str] = field(default_factory=Counter)  # what else was asked of memory, and what came of it
     fallbacks: Counter[str] = field(default_factory=Counter)  # why a model did not do a batch
     tally: Tally | None = None  # what models cost
-    failed: dict[str, str] = field(default_factory=dict)  # by source: why
+    failed: dict[str, str] = field(default_factory=dict)  # by source, file or folder: why
+    looked: list[Looked] = field(default_factory=list)  # where hosts keep their sessions
 
 
 _IGNORED = "ignored by .reverieignore"
@@ -62,16 +65,16 @@ def due(
     for one in found:
         session = one.session
         if jobs.known(session.source) == (session.size, moment(session.changed)):
-            run.left["unchanged since they were read"] += 1
+            run.left[UNCHANGED] += 1
         elif any(_matches(pattern, session) for pattern in ignored):
             run.left[_IGNORED] += 1
         elif not everything and (why := settings.why_not(now - session.changed)):
-            run.left[f"{why} (--all reads them)"] += 1
+            run.left[f"{why} (--all reads those too)"] += 1
         else:
             kept.append(one)
     kept.sort(key=lambda each: (each.session.changed, each.session.source), reverse=True)
     if not everything and len(kept) > settings.most:
-        run.left[f"more than {settings.most} at once; run it again for the rest"] += len(kept) - settings.most
+        run.left[f"beyond the {settings.most} of one run; run it again to go on"] += len(kept) - settings.most
         kept = kept[: settings.most]
     return kept
 
@@ -102,21 +105,36 @@ class Hands:
     summarise: Summarise | None = None
 
 
+class Step(NamedTuple):
+    """How far a run has come: so many bytes more, of this session."""
+
+    session: Session
+    size: int
+
+
 def take_up(
     some: Sequence[Due], hands: Hands, run: Run, *, again: bool = False, space: str | None = None
-) -> Iterator[Session]:
-    """Read each of these, if nobody else does; what fails is counted, and tried again another time."""
+) -> Iterator[Step]:
+    """Read each of these, if nobody else does; what fails is counted, and tried again another time.
+
+    The steps of a session add up to its size, whatever becomes of it. What was done up to a step stays done.
+    """
     jobs, owner = hands.jobs, hands.owner
     for one in some:
-        session, now = one.session, hands.clock()
+        session, now, left = one.session, hands.clock(), one.session.size
         place = jobs.claim(
             session.source, session.host, str(session.path), session.size, session.changed, now, owner, again=again
         )  # fmt: skip
         if place is None:
-            run.left["taken up by another process, or resting after a failure; try again in a few minutes"] += 1
+            why = jobs.why_not(session.source, session.size, session.changed, now, owner, again=again)
+            run.left[why or UNCHANGED] += 1
+            yield Step(session, left)
             continue
         try:
-            _take(one, Place(**place) if place else None, hands, run, space)
+            for share in _take(one, Place(**place) if place else None, hands, run, space):
+                size = min(left, round(session.size * share))
+                left -= size
+                yield Step(session, size)
         except OSError as wrong:
             why = wrong.strerror or str(wrong)
             run.failed[session.source] = why
@@ -124,10 +142,11 @@ def take_up(
         except BaseException:
             jobs.release(session.source, owner)
             raise
-        yield session
+        yield Step(session, left)
 
 
-def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | None) -> None:
+def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | None) -> Iterator[float]:
+    """Observe one session; after each batch, which share of it that was."""
     session, jobs = one.session, hands.jobs
     reading = one.reader.read(session, since)
     transcript = reading.transcript
@@ -143,42 +162,40 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
         run.left["where memory is off (`reverie on`)"] += 1
         jobs.release(session.source, hands.owner)
         return
-    transcript = redact(replace(transcript, space=space))
+    earliest = clock.CHATS if transcript.host == "chat" else clock.AGENTS
+    said = clock.mended(transcript.entries, session.changed, hands.clock(), earliest)
+    transcript = redact(replace(transcript, space=space, entries=said))
     began = since.began if since and since.began else transcript.entries[0].at.isoformat() if transcript.entries else ""
     how = Read(
         whole=since is None or not since.began,
         began=datetime.fromisoformat(began) if began else None,
         compactions=reading.place.compactions,
     )
-
-    def alive() -> None:
+    before = (run.entries, len(run.fragments))
+    for share in notice(transcript, how, hands, run):
         jobs.heartbeat(session.source, hands.owner, hands.clock())
-
-    entries, fragments = notice(transcript, how, hands, run, alive)
+        yield share
     jobs.done(
         session.source, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
-        hands.clock(), entries=entries, fragments=fragments,
+        hands.clock(), entries=run.entries - before[0], fragments=len(run.fragments) - before[1],
     )  # fmt: skip
     run.sessions += 1
 
 
-def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, alive: Callable[[], object]) -> tuple[int, int]:
-    """Everything that is made of a session: fragments, its digest, its turns in the archive."""
-    entries = fragments = 0
+def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:
+    """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it."""
     by: dict[str, None] = {}
     fallback = ""
     for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear):
-        entries, fragments = entries + seen.entries, fragments + len(seen.fragments)
         run.fragments += seen.fragments
+        run.entries += seen.entries
         run.skipped.update({f"noticed, but {why}": count for why, count in seen.refused.items()})
         run.heard.update(seen.heard)
         run.fallbacks.update([seen.fallback] if seen.fallback else [])
         by[seen.by] = None
         fallback = seen.fallback or fallback
-        alive()
+        yield seen.entries / len(transcript.entries)
     how = replace(how, by=tuple(by), fallback=fallback)
     made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
     run.digests += made is not None
     hands.keep(transcript)
-    run.entries += entries
-    return entries, fragments

@@ -5,6 +5,7 @@ Imports nothing outside the standard library and ours, for the sake of the hooks
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -12,7 +13,7 @@ from itertools import islice
 from math import exp
 from typing import Any, Literal
 
-from reverie.domain import question as questions
+from reverie.domain import front, question as questions
 from reverie.domain.citation import Citation
 from reverie.domain.fragment import Fragment, Trust
 from reverie.domain.page import Key, Page
@@ -152,7 +153,8 @@ def recall(
     candidates = _nearest(candidates, query.scope.spaces)
     candidates = factors.weigh(candidates[:_WEIGHED], asked, query.scope, query.now, uses)
     best = candidates[0].score
-    said = _read(_worth_reading(candidates, query.k, lane), vault, turns)
+    said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns))
+    said = said if "overview" in asked.wants else _before_their_digests(said)
     hits = (_hit(c, found, vault, answer.likely, best) for c in _current_first(_as_written(said, asked), lane))
     return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
 
@@ -241,9 +243,11 @@ def _worth_reading(candidates: Sequence[Candidate], k: int, lane: Words) -> Sequ
     """The first k, one for each that may turn out to repeat another, and what may be a newer statement of the same."""
     first = candidates[:k]
     held = {lane.held.get(c.passage.id) for c in first}
-    pages = sum(c.key.kind == "entity" for c in first)
     spare = candidates[k : k + _SPARE]
-    return [*first, *(c for n, c in enumerate(spare) if n < pages or lane.held.get(c.passage.id) in held)]
+    kinds = Counter(c.key.kind for c in first)
+    taken = any(c.key.kind == "fragment" for c in (*first, *spare))
+    repeats = kinds["entity"] + (kinds["turn"] if taken else 0)
+    return [*first, *(c for n, c in enumerate(spare) if n < repeats or lane.held.get(c.passage.id) in held)]
 
 
 def _read(candidates: Sequence[Candidate], vault: Reader, turns: Turns) -> list[Candidate]:
@@ -257,6 +261,41 @@ def _read(candidates: Sequence[Candidate], vault: Reader, turns: Turns) -> list[
     for c in candidates:
         c.source = pages.get(c.key) or said.get(c.key) or fragments.get(c.key.slug)
     return [c for c in candidates if c.source]
+
+
+def _for_their_turns(said: list[Candidate]) -> list[Candidate]:
+    """A fragment stands for the turn it was taken from, and has the better rank of the two."""
+    taken: dict[str, Candidate] = {}
+    for c in said:
+        if isinstance(c.source, Fragment):
+            taken.setdefault(f"{c.source.source}#{c.source.entry}", c)
+    if not taken:
+        return said
+    kept = []
+    for c in said:
+        stands = taken.get(c.key.slug) if c.key.kind == "turn" else None
+        if stands is None:
+            kept.append(c)
+        elif c.score > stands.score:
+            stands.multiply("its turn", exp(c.score - stands.score))
+    return sorted(kept, key=lambda c: -c.score)
+
+
+def _before_their_digests(said: list[Candidate]) -> list[Candidate]:
+    """What was said in a session stands for the digest of it, when it is about as relevant: it says more exactly."""
+    best: dict[str, float] = {}
+    for c in said:
+        session = c.source.source if isinstance(c.source, Fragment) else c.key.slug.partition("#")[0]
+        if c.key.kind in ("fragment", "turn"):
+            best[session] = max(c.score, best.get(session, c.score))
+    if not best:
+        return said
+    return [
+        c
+        for c in said
+        if not (isinstance(c.source, Page) and c.key.kind == "digest")
+        or best.get(front.get(c.source.text, "session") or "", float("-inf")) < c.score - _EQUAL
+    ]
 
 
 def _as_written(said: list[Candidate], asked: Question) -> list[Candidate]:

@@ -17,7 +17,7 @@ class Database:
     """One file (or, without a path, one database in memory) with a schema and a version.
 
     What it holds can be built again, so a file of another version, of another program, or damaged
-    is thrown away rather than mended.
+    is thrown away rather than mended. Where nobody may write, what is there is read as it is.
     """
 
     def __init__(self, path: Path | None, schema: Path, version: int) -> None:
@@ -70,7 +70,7 @@ class Database:
         try:
             return self._connect()
         except sqlite3.DatabaseError as wrong:
-            if "locked" in str(wrong) or "busy" in str(wrong):
+            if "locked" in str(wrong) or "busy" in str(wrong) or self._sealed():
                 raise
             self._discard()
             return self._connect()
@@ -80,13 +80,43 @@ class Database:
             for suffix in ("", "-wal", "-shm"):
                 self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
 
+    def _sealed(self) -> bool:
+        """Whether the file, or the folder its log would be in, cannot be written."""
+        path = self._path
+        if path is None or not path.parent.is_dir():
+            return False
+        return not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK))
+
     def _connect(self) -> sqlite3.Connection:
-        if self._path is not None:
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
-        name = ":memory:" if self._path is None else self._path
+        path = self._path
+        if path is not None and self._sealed():
+            if path.exists():
+                return self._connect_sealed(path)
+            path = None  # nothing is known, and nothing will be kept
+        if path is not None:
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        name = ":memory:" if path is None else path
         db = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(db)
+        except BaseException:
+            db.close()
+            raise
+        self._opened.append(db)
+        return db
+
+    def _connect_sealed(self, path: Path) -> sqlite3.Connection:
+        uri = path.absolute().as_uri()
+        try:
+            return self._reading(f"{uri}?mode=ro")
+        except sqlite3.OperationalError:  # no log is beside it, and none can be made
+            return self._reading(f"{uri}?immutable=1")
+
+    def _reading(self, uri: str) -> sqlite3.Connection:
+        db = sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        try:
+            if not self._current(db):
+                raise sqlite3.DatabaseError("made by another version, and it cannot be made anew here")
         except BaseException:
             db.close()
             raise

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from reverie.store.database import Database
+from reverie.store.owner import Owner
 from reverie.store.replay import moment
 
 SCHEMA_VERSION = 2
@@ -17,6 +18,42 @@ LEASE = timedelta(minutes=5)  # after which a silent owner is taken for dead
 TRIES = 5  # failures after which a session waits for a person, or for a change
 _PAUSES = (1, 5, 30, 180)  # minutes after the first failure, the second, …
 _SCHEMA = Path(__file__).parent / "sql" / "jobs.sql"
+
+
+UNCHANGED = "unchanged since last read"
+_ROW = "SELECT place, size, changed, owner, lease, attempts, again FROM session"
+
+
+class _Row(NamedTuple):
+    """How a session stands."""
+
+    place: str | None
+    size: int | None
+    changed: str | None
+    owner: str | None
+    lease: str | None
+    attempts: int
+    again: str | None
+
+    def why_not(self, size: int, changed: datetime, now: datetime, owner: str, *, again: bool) -> str | None:
+        """Why nobody else may have it now; None when one may."""
+        same = (self.size, self.changed) == (size, moment(changed))
+        if same and not self.attempts:
+            return UNCHANGED
+        if self.owner and self.owner != owner and (self.lease or "") > moment(now):
+            holder = Owner.read(self.owner)
+            if holder is None:
+                return "being read by another process"
+            if not holder.gone:
+                where = "" if holder.here_too else " of another machine"
+                return f"being read by another process (pid {holder.pid}{where})"
+        if again:
+            return None
+        if self.again and self.again > moment(now):
+            return f"resting after a failure until {datetime.fromisoformat(self.again).astimezone():%H:%M}"
+        if self.attempts >= TRIES and same:
+            return f"given up after {self.attempts} failures, until it changes"
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +67,7 @@ class Dead:
 
 
 class Jobs:
-    """Sessions by source. Whoever claims one has it until the lease runs out; a token tells owners apart."""
+    """Sessions by source. Whoever claims one has it until the lease runs out, or until it dies on this machine."""
 
     def __init__(self, path: Path | None) -> None:
         self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
@@ -45,24 +82,26 @@ class Jobs:
         """How far the session was read, {} when it never was; None when there is nothing to do.
 
         Unchanged since it was done, somebody else's, or resting after a failure; with `again`, rests are over.
+        `why_not` tells which.
         """
         with self._database.change() as db:
-            row = db.execute(
-                "SELECT size, changed, place, owner, lease, attempts, again FROM session WHERE source = ?", (source,)
-            ).fetchone()
-            if row:
-                same = (row[0], row[1]) == (size, moment(changed))
-                if (same and not row[5]) or (row[3] and row[4] > moment(now) and row[3] != owner):
-                    return None
-                if not again and ((row[6] and row[6] > moment(now)) or (row[5] >= TRIES and same)):
-                    return None
+            row = db.execute(f"{_ROW} WHERE source = ?", (source,)).fetchone()
+            if row and _Row(*row).why_not(size, changed, now, owner, again=again):
+                return None
             db.execute("INSERT OR IGNORE INTO session (source, host, path) VALUES (?, ?, ?)", (source, host, path))
             db.execute(
                 "UPDATE session SET host = ?, path = ?, owner = ?, lease = ? WHERE source = ?",
                 (host, path, owner, moment(now + LEASE), source),
             )
-        found: Mapping[str, Any] = json.loads(row[2]) if row and row[2] else {}
+        found: Mapping[str, Any] = json.loads(row[0]) if row and row[0] else {}
         return found
+
+    def why_not(
+        self, source: str, size: int, changed: datetime, now: datetime, owner: str, *, again: bool = False
+    ) -> str | None:
+        """Why a session cannot be claimed, for people; None when it can."""
+        row = self._database.db.execute(f"{_ROW} WHERE source = ?", (source,)).fetchone()
+        return _Row(*row).why_not(size, changed, now, owner, again=again) if row else None
 
     def heartbeat(self, source: str, owner: str, now: datetime) -> bool:
         """Still at it; False when somebody else has taken over."""

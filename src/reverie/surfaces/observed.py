@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reverie.domain.audit import one_line
@@ -13,6 +14,7 @@ from reverie.surfaces.present import bold, count, dim, handle
 if TYPE_CHECKING:
     from reverie.domain.fragment import Fragment
     from reverie.loop.pickup import Due, Run
+    from reverie.transcripts.readers import Looked
 
 BEST = 10  # fragments shown after a run
 _WIDTH = 110
@@ -31,6 +33,8 @@ def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
         "seconds": round(size / _PACE + 0.01 * len(found), 1),
         "model": cost(size),
         "left": dict(run.left),
+        "failed": run.failed,
+        "looked": [{"host": one.host, "folder": str(one.root), "there": one.there} for one in run.looked],
     }
 
 
@@ -38,12 +42,46 @@ def plan_text(found: Sequence[Due], run: Run, cost: Cost) -> str:
     plan = plan_json(found, run, cost)
     lines = [f"{bold(host)}: {count(number, 'session')}" for host, number in plan["hosts"].items()]
     if found:
-        size = plan["bytes"] / 1e6
-        lines.append(f"{size:,.1f} MB to read, about {plan['seconds']:,.0f} s; {_asking(plan['model'])}.")
-    else:
+        takes = f"about {plan['seconds']:,.0f} s" if plan["seconds"] >= 1 else "less than a second"
+        lines.append(f"{_size(plan['bytes'])} to read, {takes}; {_asking(plan['model'])}.")
+    elif run.left or run.failed:
         lines.append("No session is due.")
-    lines += [f"failed: {where} {why}" for where, why in run.failed.items()]
-    return "\n".join([*lines, *_left(run.left)])
+    else:
+        lines += _nowhere(run.looked)
+    return "\n".join([*lines, *_left(run.left), *_failed(run.failed)])
+
+
+def _nowhere(looked: Sequence[Looked]) -> list[str]:
+    """Where sessions were looked for when there is none at all."""
+    there = any(one.there for one in looked)
+    which = "" if not looked else "; this is where they are looked for" if there else "; none of these is there"
+    mark = {True: dim(" (no session in it)"), False: dim(" (not there)") if there else ""}
+    rows = [f"  {one.host}: {_short(one.root)}{mark[one.there]}" for one in looked]
+    hint = ["Name a FILE to read an export or a chat, or another folder of sessions."]
+    return [f"No session was found{which}{':' if looked else '.'}", *rows, *hint]
+
+
+def _short(path: Path) -> str:
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB" if size >= 100_000 else f"{max(1, round(size / 1e3))} kB"
+
+
+def _failed(failed: Mapping[str, str]) -> list[str]:
+    return [f"failed: {where}: {why}" for where, why in failed.items()]
+
+
+def stopped_text(run: Run, of: int) -> str:
+    """What a run had done when somebody stopped it."""
+    done = f"{run.sessions:,} of {count(of, 'session')}, {_told(run)}"
+    return f"stopped after {done}. What was read stays read; run it again to go on."
+
+
+def _told(run: Run) -> str:
+    return f"{count(run.entries, 'entry', 'entries')}, {count(len(run.fragments), 'new fragment')}"
 
 
 def _asking(model: Mapping[str, Any] | None) -> str:
@@ -85,25 +123,20 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
 
 
 def run_text(run: Run, seconds: float) -> str:
-    told = [
-        count(run.sessions, "session"),
-        f"{run.entries:,} entries",
-        count(len(run.fragments), "new fragment"),
-        count(run.digests, "digest"),
-    ]
-    lines = [f"{bold('Observed')} {', '.join(told)} in {seconds:.1f} s; {_asked(run)}"]
+    told = f"{count(run.sessions, 'session')}, {_told(run)}, {count(run.digests, 'digest')}"
+    lines = [f"{bold('Observed')} {told} in {seconds:.1f} s; {_asked(run)}"]
     for f in best(run.fragments):
         lines.append(f"  {handle(f.handle)} {one_line(f.body, _WIDTH)}")
         facts = [f.kind, f.ts.date().isoformat(), f"trust {f.trust}", *([f"space {f.space}"] if f.space else [])]
         quote = f" · “{one_line(f.quote, 60)}”" if f.quote not in f.body else ""
         lines.append(f"    {dim(' · '.join(facts) + quote)}")
     if len(run.fragments) > BEST:
-        lines.append(dim(f"  … and {len(run.fragments) - BEST} more; find them with `reverie recall`"))
+        lines.append(dim(f"  … and {len(run.fragments) - BEST:,} more; `reverie recall` finds them all"))
     lines += [f"by rules {number} ×, not by the model: {why}" for why, number in run.fallbacks.items()]
     lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
     lines += _left(run.left)
-    lines += [f"failed: {source}: {why}; it is tried again later" for source, why in run.failed.items()]
+    lines += _failed(run.failed)
     return "\n".join(lines)
 
 

@@ -37,8 +37,8 @@ def handle(text: str) -> str:
     return click.style(text, fg="cyan")
 
 
-def count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+def count(number: int, what: str, many: str = "") -> str:
+    return f"{number:,} {what if number == 1 else many or what + 's'}"
 
 
 def harmless(text: str) -> str:
@@ -306,7 +306,7 @@ def proof_text(proof: Proof) -> str:
         parts.append(f"{bold(page.title)}  {handle(page.key.handle)}")
         facts = [
             page.key.kind,
-            f"{page.strength} ({page.days} day{'s' * (page.days != 1)})",
+            f"{page.strength} ({count(page.days, 'day')})",
             f"trust {page.trust}",
         ]
         facts += ["pinned"] if page.pinned else []
@@ -394,9 +394,9 @@ def held_json(held: Held) -> dict[str, Any]:
 
 
 def held_line(held: Held) -> str:
-    count = len(held.proposal.changes)
+    changes = count(len(held.proposal.changes), "change")
     return f"{handle(held.proposal.id)}  {held.state:<8}  {one_line(held.proposal.because, 60)}  " + dim(
-        f"{count} change{'s' * (count != 1)} · {held.proposal.actor} · {'; '.join(held.reasons)}"
+        f"{changes} · {held.proposal.actor} · {'; '.join(held.reasons)}"
     )
 
 
@@ -431,7 +431,7 @@ def describe(change: proposals.Change, before: dict[Key, Page]) -> str:
         case proposals.Restore(key, page):
             return f"restore {key}" if page else f"take back {key}"
         case proposals.Purge(ids):
-            return f"delete {len(ids)} fragments for good"
+            return f"delete {count(len(ids), 'fragment')} for good"
 
 
 def _diff_line(line: str) -> str:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,6 +60,7 @@ class Place:
     prefix: str = ""  # hash of the beginning of the file
     compactions: int = 0  # so far
     began: str = ""  # when its first entry was said; not the reader's to know
+    known: Sequence[str] = ()  # of a file that is always read as a whole: hashes of the entries that were read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from io import BytesIO
 from pathlib import Path
@@ -41,6 +41,8 @@ _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\[\s*[{\]]|\{\s*["}])')
 _TITLE = re.compile(r"^(?:# +|title: *)(.{1,200})$", re.M)
 _PRIVATE = re.compile(r"<(/?)private>", re.I)
 _RULES = frozenset(("", "---", "***", "___", "* * *"))
+_OPENING = 12  # characters of what people say first by which a chat is known; less is a greeting
+_IDS = ("conversation_id", "session_id", "id", "uuid")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,28 @@ class _Turn:
     failed: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    """What a file holds."""
+
+    title: str = ""
+    id: str = ""  # the chat's own
+    turns: list[_Turn] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """What stays the same when the file is renamed, copied or goes on: its id, else how it opens."""
+        if self.id:
+            return digest(self.id, 16)
+        opening, length = [], 0
+        for turn in [turn for turn in self.turns if turn.role == "user"] or self.turns:
+            opening.append(f"{turn.at and turn.at.isoformat()} {turn.name} {' '.join(turn.text.split())}")
+            length += len(turn.text)
+            if turn.at or length >= _OPENING:
+                break
+        return digest("\n".join(opening), 16)
+
+
 class Chat:
     host = "chat"
 
@@ -69,14 +93,13 @@ class Chat:
         for path in files(root, _SUFFIXES):
             if path == root or recognise(path) == self.host:
                 at, size = changed(path)
-                stem = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem).strip("-")[:40]
-                id_ = f"{stem or 'chat'}-{digest(str(path.resolve()))}"
-                yield Session(host=self.host, id=id_, path=path, changed=at, size=size)
+                yield Session(host=self.host, id=_kept(path, Counter()).name, path=path, changed=at, size=size)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The turns after a place. A turn to which more was written comes again, under another id."""
         skipped: Counter[str] = Counter()
-        title, turns = _turns(session.path, skipped)
+        kept = _kept(session.path, skipped)
+        turns = kept.turns
         people = {turn.name for turn in turns if turn.role == "user"}
         several = len(people) > 1
         if several:
@@ -90,7 +113,7 @@ class Chat:
                 entries=entries,
                 host=self.host,
                 origin="channel" if several else "session",
-                title=cleaned(title) or session.path.stem,
+                title=cleaned(kept.title) or session.path.stem,
             ),
             place=place,
             skipped=dict(skipped),
@@ -124,16 +147,15 @@ def _times(turns: Sequence[_Turn], written: datetime) -> list[datetime]:
     return times
 
 
-def _turns(path: Path, skipped: Counter[str]) -> tuple[str, list[_Turn]]:
-    """The title and the turns of a file, by its name and how it begins."""
+def _kept(path: Path, skipped: Counter[str]) -> _Kept:
+    """What a file holds, by its name and how it begins."""
     if path.stat().st_size > LONGEST_FILE:
         raise OSError(f"{path} is larger than {LONGEST_FILE >> 20} MB, too large for a chat; name a part of it")
     raw = path.read_bytes()
     if path.suffix.lower() in (".jsonl", ".ndjson"):
-        return "", _of_messages(_lines(raw), skipped)
+        return _Kept(turns=_of_messages(_lines(raw), skipped))
     if _JSON.match(raw):
-        title, messages = _messages(raw, skipped)
-        return title, _of_messages(messages, skipped)
+        return _of_json(raw, skipped)
     return _of_text(raw.decode("utf-8-sig", "replace"), skipped)
 
 
@@ -145,7 +167,7 @@ def _lines(raw: bytes) -> Iterator[Any]:
         yield found
 
 
-def _of_text(text: str, skipped: Counter[str]) -> tuple[str, list[_Turn]]:
+def _of_text(text: str, skipped: Counter[str]) -> _Kept:
     lines = labels.lines_of(_public(text))
     found = labels.speakers(lines)
     if not found and text.strip():
@@ -160,7 +182,7 @@ def _of_text(text: str, skipped: Counter[str]) -> tuple[str, list[_Turn]]:
         name = None if role else cleaned(label.name)
         turns.append(_Turn(id=None, at=label.at, role=role or "user", text="\n".join(said), name=name))
     title = _TITLE.search("\n".join(lines[: found[0].line])[:10_000]) if found else None
-    return title[1].strip("\"' ") if title else "", turns
+    return _Kept(title=title[1].strip("\"' ") if title else "", turns=turns)
 
 
 def _public(text: str) -> str:
@@ -175,26 +197,30 @@ def _public(text: str) -> str:
     return "".join([*kept, text[at:]])
 
 
-def _messages(raw: bytes, skipped: Counter[str]) -> tuple[str, Iterator[Any]]:
-    """The title and the messages of a file of JSON; when it is not one whole, of those in it that are."""
+def _of_json(raw: bytes, skipped: Counter[str]) -> _Kept:
+    """What a file of JSON holds; when it is not one whole, the messages in it that are."""
     try:
         data = json.loads(raw.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError):
         data = None
+    messages: Iterator[Any] = iter(())
+    told: Mapping[str, Any] = {}
     match data:
         case list():
-            return "", iter(data)
-        case {"messages": list(messages)}:
-            title = data.get("title") or data.get("name")
-            return title if isinstance(title, str) else "", iter(messages)
+            messages = iter(data)
+        case {"messages": list(listed)}:
+            messages, told = iter(listed), data
         case {"role": _}:
-            return "", iter([data])
+            messages = iter([data])
         case dict():
             skipped["no messages"] += 1
-            return "", iter(())
-    if b"[" in raw[:1024].partition(b"{")[0]:
-        return "", _whole(raw, skipped)
-    return "", _lines(raw)
+        case _ if b"[" in raw[:1024].partition(b"{")[0]:
+            messages = _whole(raw, skipped)
+        case _:
+            messages = _lines(raw)
+    title = told.get("title") or told.get("name")
+    own = next((told[key] for key in _IDS if told.get(key) and isinstance(told[key], str)), "")
+    return _Kept(title=title if isinstance(title, str) else "", id=own, turns=_of_messages(messages, skipped))
 
 
 def _whole(raw: bytes, skipped: Counter[str]) -> Iterator[Any]:

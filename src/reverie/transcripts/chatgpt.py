@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
-from reverie.domain.transcript import Call, Entry, Transcript
-from reverie.transcripts.base import Place, Reading, Session, cleaned, entry, moment
-from reverie.transcripts.exports import Shelf, Told
-from reverie.transcripts.named import part
+from reverie.domain.transcript import Call, Entry
+from reverie.transcripts.base import entry, moment
+from reverie.transcripts.exports import Exports, Said, Told
 
 _SAID = ("text", "multimodal_text", "code", "audio_transcription")
 _ANSWERED = (*_SAID, "execution_output", "system_error")
@@ -21,46 +19,28 @@ _MARK = re.compile("\ue200(.*?)\ue201", re.S)
 _CITATION = re.compile(r"【[^】\n]*†[^】\n]*】|:chatgpt-content-reference\{[^}\n]*\}|[\ue200-\ue206]")
 
 
-class ChatGPT:
-    host = "chatgpt"
+class ChatGPT(Exports):
+    """The branch last shown of each conversation, but of none the person told ChatGPT to forget."""
 
     def __init__(self) -> None:
-        self._shelf = Shelf(self.host, _tell)
+        super().__init__("chatgpt", _tell, _say)
 
-    def roots(self, home: Path, environ: Mapping[str, str]) -> list[Path]:
-        """None: an export is named by a person."""
-        return []
 
-    def find(self, root: Path) -> Iterator[Session]:
-        """The conversations of an export, or of the exports in a folder; none the person told ChatGPT to forget."""
-        return self._shelf.find(root)
-
-    def read(self, session: Session, since: Place | None = None) -> Reading:
-        """What was said on the branch last shown. Costs one conversation; a later export goes on where one ended."""
-        data, passed = self._shelf.conversation(session)
-        skipped = Counter(passed)
-        at = moment(data.get("create_time")) or session.changed
-        entries, place = part(_Talk(at, skipped).entries(_shown(data)), since)
-        title = data.get("title")
-        return Reading(
-            transcript=Transcript(
-                source=session.source,
-                space="",
-                trust="user",
-                entries=entries,
-                host=self.host,
-                title=cleaned(title) or None if isinstance(title, str) else None,
-            ),
-            place=place,
-            skipped=dict(skipped),
-        )
+def _say(data: Mapping[str, Any], written: datetime, skipped: Counter[str]) -> Said:
+    at, title = moment(data.get("create_time")) or written, data.get("title")
+    return Said(_Talk(at, skipped).entries(_shown(data)), title if isinstance(title, str) else "")
 
 
 def _tell(data: Mapping[str, Any]) -> Told | None:
     if not isinstance(data.get("mapping"), dict) or data.get("is_do_not_remember") is True:
         return None
-    id_ = data.get("conversation_id") or data.get("id") or f"{data.get('title')} {data.get('create_time')}"
+    id_ = data.get("conversation_id") or data.get("id") or f"{_first(data)} {data.get('create_time')}"
     return Told(str(id_), moment(data.get("update_time")) or moment(data.get("create_time")))
+
+
+def _first(data: Mapping[str, Any]) -> str:
+    """Its first message: titles change, and some have none."""
+    return next((id_ for id_, message in _shown(data) if message), "")
 
 
 def _shown(data: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -5,59 +5,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Literal
 
-from reverie.domain.transcript import Call, Entry, Transcript
-from reverie.transcripts.base import Place, Reading, Session, cleaned, entry, moment
-from reverie.transcripts.exports import Shelf, Told
-from reverie.transcripts.named import part
+from reverie.domain.transcript import Call, Entry
+from reverie.transcripts.base import entry, moment
+from reverie.transcripts.exports import Exports, Said, Told
 
 LONGEST_FILE = 20_000  # characters of an attached file that are kept
 _ROOT = "00000000-0000-4000-8000-000000000000"  # the parent of a first message
 _ROLES: dict[str, Literal["user", "agent"]] = {"human": "user", "user": "user", "assistant": "agent"}
 
 
-class ClaudeAI:
-    host = "claude-ai"
+class ClaudeAI(Exports):
+    """The branch last shown of each conversation."""
 
     def __init__(self) -> None:
-        self._shelf = Shelf(self.host, _tell)
+        super().__init__("claude-ai", _tell, _say)
 
-    def roots(self, home: Path, environ: Mapping[str, str]) -> list[Path]:
-        """None: an export is named by a person."""
-        return []
 
-    def find(self, root: Path) -> Iterator[Session]:
-        """The conversations of an export, or of the exports in a folder."""
-        return self._shelf.find(root)
-
-    def read(self, session: Session, since: Place | None = None) -> Reading:
-        """What was said on the branch last shown. Costs one conversation; a later export goes on where one ended."""
-        data, passed = self._shelf.conversation(session)
-        skipped = Counter(passed)
-        at = moment(data.get("created_at")) or session.changed
-        entries, place = part(_Talk(at, skipped).entries(_shown(data, skipped)), since)
-        return Reading(
-            transcript=Transcript(
-                source=session.source,
-                space="",
-                trust="user",
-                entries=entries,
-                host=self.host,
-                title=cleaned(_string(data.get("name"))) or None,
-                summary=cleaned(_string(data.get("summary"))) or None,
-            ),
-            place=place,
-            skipped=dict(skipped),
-        )
+def _say(data: Mapping[str, Any], written: datetime, skipped: Counter[str]) -> Said:
+    entries = _Talk(moment(data.get("created_at")) or written, skipped).entries(_shown(data, skipped))
+    return Said(entries, _string(data.get("name")), _string(data.get("summary")))
 
 
 def _tell(data: Mapping[str, Any]) -> Told | None:
     if not isinstance(data.get("chat_messages"), list):
         return None
-    id_ = data.get("uuid") or f"{data.get('name')} {data.get('created_at')}"
+    id_ = data.get("uuid") or f"{_first(data)} {data.get('created_at')}"
     return Told(str(id_), moment(data.get("updated_at")) or moment(data.get("created_at")))
+
+
+def _first(data: Mapping[str, Any]) -> str:
+    """Its first message: names change, and some have none."""
+    return next((message["uuid"] for message in _shown(data, Counter())), "")
 
 
 def _shown(data: Mapping[str, Any], skipped: Counter[str]) -> list[dict[str, Any]]:

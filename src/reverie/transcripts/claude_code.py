@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from reverie.domain.transcript import Call, Entry, Transcript
-from reverie.transcripts.base import Lines, Place, Reading, Session, changed, cleaned, entry, moment
+from reverie.transcripts.base import Lines, Place, Reading, Session, cleaned, entry, moment
+from reverie.transcripts.named import files_below, session_at
 
 _OPT_OUTS = ("CLAUDE_CODE_SKIP_PROMPT_HISTORY", "CLAUDE_CODE_SIMPLE")
 _NO = ("", "0", "false", "no", "off")
@@ -47,30 +46,13 @@ class ClaudeCode:
         return [(Path(folder) if folder else home / ".claude") / "projects"]
 
     def find(self, root: Path) -> Iterator[Session]:
-        try:
-            alone = stat.S_ISREG(root.stat().st_mode)
-        except FileNotFoundError:
-            return
-        if alone:
-            yield from self._found(root)
-            return
-        for folder, folders, files in os.walk(root, onerror=_raised):
-            folders[:] = sorted(name for name in folders if name not in _NO_SESSIONS)
-            for name in sorted(files):
-                path = Path(folder, name)
-                if _SESSION.fullmatch(name) and not path.is_symlink():
-                    yield from self._found(path)
-
-    def _found(self, path: Path) -> Iterator[Session]:
-        try:
-            at, size = changed(path)
-        except FileNotFoundError:  # the host cleans up
-            return
-        parent = None
-        if path.stem.startswith("agent-"):
-            parent = next((folder.parent.name for folder in path.parents if folder.name == "subagents"), None)
-        id_ = f"{parent}/{path.stem}" if parent else path.stem
-        yield Session(host=self.host, id=id_, path=path, changed=at, size=size, parent=parent)
+        for path in files_below(root, lambda name: name in _NO_SESSIONS):
+            if path == root or (_SESSION.fullmatch(path.name) and not path.is_symlink()):
+                parent = None
+                if path.stem.startswith("agent-"):
+                    parent = next((folder.parent.name for folder in path.parents if folder.name == "subagents"), None)
+                id_ = f"{parent}/{path.stem}" if parent else path.stem
+                yield from session_at(path, self.host, id_, parent=parent)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         lines = Lines(session.path, since)
@@ -305,7 +287,3 @@ def _string(value: object) -> str:
 
 def _numbered(uuid: str, n: int) -> str:
     return f"{uuid}/{n}" if n else uuid
-
-
-def _raised(error: OSError) -> NoReturn:
-    raise error

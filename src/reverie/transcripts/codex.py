@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-import stat
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from reverie.domain.transcript import Call, Entry, Origin, Transcript
 from reverie.transcripts.base import Line, Lines, Place, Reading, Session, changed, cleaned, entry, moment
+from reverie.transcripts.named import files_below, session_at
 
 _ROLLOUT = re.compile(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-(?P<id>.+)\.jsonl(?:\.zst)?")
 _TIMED_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")  # sorts by when it was made
@@ -48,27 +47,11 @@ class Codex:
         return [base / name for name in _ROOTS]
 
     def find(self, root: Path) -> Iterator[Session]:
-        try:
-            alone = stat.S_ISREG(root.stat().st_mode)
-        except FileNotFoundError:
-            return
-        if alone:
-            yield from self._found(root)
-            return
-        for folder, folders, files in os.walk(root, onerror=_raised):
-            folders.sort()
-            for name in sorted(files):
-                path, unpacked = Path(folder, name), name.removesuffix(".zst")
-                if _ROLLOUT.fullmatch(name) and not path.is_symlink() and (name == unpacked or unpacked not in files):
-                    yield from self._found(path)
-
-    def _found(self, path: Path) -> Iterator[Session]:
-        try:
-            at, size = changed(path)
-        except FileNotFoundError:  # it was just archived
-            return
-        match = _ROLLOUT.fullmatch(path.name)
-        yield Session(host=self.host, id=match["id"] if match else path.stem, path=path, changed=at, size=size)
+        for path in files_below(root):
+            named = _ROLLOUT.fullmatch(path.name)
+            unpacked = path.suffix == ".zst" and path.with_suffix("").exists()
+            if path == root or (named and not path.is_symlink() and not unpacked):
+                yield from session_at(path, self.host, named["id"] if named else path.stem)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         if session.path.suffix == ".zst":
@@ -409,7 +392,3 @@ def _string(value: object) -> str:
 
 def _mapping(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
-
-
-def _raised(error: OSError) -> NoReturn:
-    raise error

@@ -6,14 +6,15 @@ import json
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from reverie.domain.transcript import Entry, Transcript
 from reverie.transcripts import base
 from reverie.transcripts.formats import recognise
-from reverie.transcripts.named import digest, files
+from reverie.transcripts.named import digest, files, noting, part
 from reverie.transcripts.pieces import Piece, pieces, streams, zipped
 
 _NAME = re.compile(r"[A-Za-z0-9][\w-]{0,79}", re.A)
@@ -33,21 +34,37 @@ class _Kept(NamedTuple):
     packed: bytes  # the conversation itself when it is in a zip, where its offset cannot be gone to
 
 
-class Shelf:
-    """The exports of one host. `tell` says of a conversation what it is; None when it is not to be read."""
+class Said(NamedTuple):
+    """What was said in a conversation, on the branch last shown."""
 
-    def __init__(self, host: str, tell: Callable[[Mapping[str, Any]], Told | None]) -> None:
-        self._host = host
-        self._tell = tell
+    entries: Sequence[Entry]
+    title: str
+    summary: str = ""
+
+
+Tell = Callable[[Mapping[str, Any]], Told | None]  # what a conversation is; None when it is not to be read
+Say = Callable[[Mapping[str, Any], datetime, Counter[str]], Said]  # if it has no time, that of its export
+
+
+class Exports:
+    """Reads the conversations in the exports of one host, which a person names."""
+
+    def __init__(self, host: str, tell: Tell, say: Say) -> None:
+        self.host = host
+        self._tell, self._say = tell, say
         self._exports: dict[Path, _Export] = {}
+
+    def roots(self, home: Path, environ: Mapping[str, str]) -> list[Path]:
+        """None: an export is named by a person."""
+        return []
 
     def find(self, root: Path) -> Iterator[base.Session]:
         """Each conversation once, as the newest export has it. Raises OSError at the end for what could not be read."""
         found: dict[str, base.Session] = {}
         errors: list[OSError] = []
-        for path in files(root, (".json", ".zip")):
+        for path in noting(files(root, (".json", ".zip")), errors):
             try:
-                if path != root and recognise(path) != self._host:
+                if path != root and recognise(path) != self.host:
                     continue
                 export = self._export(path)
             except OSError as error:
@@ -57,13 +74,25 @@ class Shelf:
             for id_, kept in export.kept.items():
                 if id_ not in found or found[id_].changed < kept.changed:
                     found[id_] = base.Session(
-                        host=self._host, id=id_, path=path, changed=kept.changed, size=kept.size
+                        host=self.host, id=id_, path=path, changed=kept.changed, size=kept.size
                     )  # fmt: skip
         yield from found.values()
         if errors:
             raise errors[0]
 
-    def conversation(self, session: base.Session) -> tuple[dict[str, Any], Counter[str]]:
+    def read(self, session: base.Session, since: base.Place | None = None) -> base.Reading:
+        """What was said. Costs one conversation; a later export goes on where one ended."""
+        data, passed = self._conversation(session)
+        skipped = Counter(passed)
+        said = self._say(data, session.changed, skipped)
+        entries, place = part(said.entries, since)
+        transcript = Transcript(
+            source=session.source, space="", trust="user", entries=entries, host=self.host,
+            title=base.cleaned(said.title) or None, summary=base.cleaned(said.summary) or None,
+        )  # fmt: skip
+        return base.Reading(transcript=transcript, place=place, skipped=dict(skipped))
+
+    def _conversation(self, session: base.Session) -> tuple[dict[str, Any], Counter[str]]:
         """A conversation, and what had to be passed over in its export; the first one tells."""
         export = self._export(session.path)
         kept = export.kept.get(session.id)
@@ -84,9 +113,7 @@ class Shelf:
 class _Export:
     """Where each conversation of one export is, what could not be read, and why it ended early."""
 
-    def __init__(
-        self, path: Path, stamp: tuple[int, int], tell: Callable[[Mapping[str, Any]], Told | None]
-    ) -> None:  # fmt: skip
+    def __init__(self, path: Path, stamp: tuple[int, int], tell: Tell) -> None:
         self.stamp = stamp
         self.kept: dict[str, _Kept] = {}
         self.skipped: Counter[str] = Counter()

@@ -19,11 +19,11 @@ from reverie.transcripts.base import (
     Place,
     Reading,
     Session,
-    changed,
     cleaned,
     entry,
     moment,
 )
+from reverie.transcripts.named import each, session_at
 
 _HEAD = 3  # lines in which a session says what it is
 _CONTEXT = re.compile(r"<session_context>.*?(?:</session_context>|\Z)", re.S)
@@ -49,34 +49,31 @@ class GeminiReader:
             yield from self._alone(root)
         elif root.exists():
             known = _projects(root.parent / "projects.json")
-            for project in _folders(root):
-                chats = project / "chats"
-                if chats.is_dir() and not chats.is_symlink():
-                    yield from self._of_project(chats, known.get(project.name))
+            yield from each(
+                _folders(root), lambda project: self._of_project(project / "chats", known.get(project.name))
+            )
 
     def _alone(self, path: Path) -> Iterator[Session]:
         """A session whose file a person named: the same as if it had been found."""
         chats = next((folder for folder in path.parents if folder.name == "chats"), None)
         found = [session for session in self._of_project(chats, None) if session.path == path] if chats else []
-        yield from found or self._found(path, path.stem.removeprefix("session-"), None)
+        yield from found or session_at(path, self.host, path.stem.removeprefix("session-"))
 
     def _of_project(self, chats: Path, folder: str | None) -> Iterator[Session]:
+        if not chats.is_dir() or chats.is_symlink():
+            return
         folder = _line(chats.parent / ".project_root") or folder
         ids = []
         for path in _files(chats, "session-"):
             ids.append(path.stem.removeprefix("session-"))
-            yield from self._found(path, ids[-1], folder)
-        for agents in _folders(chats):
+            yield from session_at(path, self.host, ids[-1], folder=folder)
+
+        def delegated(agents: Path) -> Iterator[Session]:
             parent = next((id_ for id_ in ids if id_.endswith(agents.name[:8])), agents.name)
             for path in _files(agents):
-                yield from self._found(path, f"{parent}/{path.stem}", folder, parent)
+                yield from session_at(path, self.host, f"{parent}/{path.stem}", folder=folder, parent=parent)
 
-    def _found(self, path: Path, id_: str, folder: str | None, parent: str | None = None) -> Iterator[Session]:
-        try:
-            when, size = changed(path)
-        except FileNotFoundError:  # it has just gone
-            return
-        yield Session(host=self.host, id=id_, path=path, changed=when, size=size, folder=folder, parent=parent)
+        yield from each(_folders(chats), delegated)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place. A message that has grown since gives what it has grown by."""

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from reverie.transcripts.base import Place, Reading, Session
-from reverie.transcripts.pi import Head, Said, Who, files_below, first_words, read_tree, session_at
+from reverie.transcripts.named import files_below, noting, session_at
+from reverie.transcripts.pi import Head, Said, Who, first_words, read_tree
 
 _ABOUT = re.compile(
     r"\s*(Conversation info|Sender|Thread starter|Repl(?:y|ied) [a-z ]+|Forwarded message context|Chat history)\b"
@@ -48,7 +49,8 @@ class OpenClawReader:
     def find(self, root: Path) -> Iterator[Session]:
         """The sessions of all agents, with those a reset has put away; not copies, nor what was deleted."""
         found: dict[str, Path] = {}
-        for path in files_below(root):
+        errors: list[OSError] = []
+        for path in noting(files_below(root), errors):
             stem, whole, rest = path.name.partition(".jsonl")
             if path.parent.name != "sessions" and path != root:
                 continue
@@ -58,8 +60,9 @@ class OpenClawReader:
             if reset or (whole and not rest):  # in the order of names: the latest reset, unless the session goes on
                 found[stem] = path
         for id_, path in found.items():
-            if session := session_at(path, self.host, id_):
-                yield session
+            yield from session_at(path, self.host, id_)
+        if errors:
+            raise errors[0]
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place; who was there is told by the session's key."""

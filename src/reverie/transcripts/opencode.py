@@ -14,6 +14,7 @@ from typing import Any
 
 from reverie.domain.transcript import Call, Entry, Transcript
 from reverie.transcripts.base import Place, Reading, Session, cleaned, entry, moment
+from reverie.transcripts.named import each
 
 _PATIENCE = 2.0  # seconds to wait for a writer
 _UNNAMED = ("New session - ", "Child session - ")
@@ -78,15 +79,17 @@ class OpencodeReader:
 
     def find(self, root: Path) -> Iterator[Session]:
         """Every session of every database. Raises OSError when one is locked or damaged."""
-        for path in _databases(root):
-            with _opened(path) as db:
-                rows = db.execute(_SESSIONS).fetchall()
-            for id_, folder, parent, updated, latest, parts in rows:
-                when = moment(max(updated or 0, latest or 0))
-                if when:
-                    yield Session(
-                        host=self.host, id=id_, path=path, changed=when, size=parts, folder=folder, parent=parent
-                    )
+        yield from each(_databases(root), self._in)
+
+    def _in(self, path: Path) -> Iterator[Session]:
+        with _opened(path) as db:
+            rows = db.execute(_SESSIONS).fetchall()
+        for id_, folder, parent, updated, latest, parts in rows:
+            when = moment(max(updated or 0, latest or 0))
+            if when:
+                yield Session(
+                    host=self.host, id=id_, path=path, changed=when, size=parts, folder=folder, parent=parent
+                )  # fmt: skip
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place, as far as the agent has finished them."""

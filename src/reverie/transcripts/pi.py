@@ -6,7 +6,6 @@ OpenClaw and TypeClaw are built on pi and write the same lines; their readers us
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,12 +20,12 @@ from reverie.transcripts.base import (
     Place,
     Reading,
     Session,
-    changed,
     cleaned,
     entry,
     known_again,
     moment,
 )
+from reverie.transcripts.named import files_below, session_at
 
 _BEGINNING = 4096  # bytes by which a file is known again
 _HEAD = 200  # lines in which a session says what it is
@@ -85,8 +84,7 @@ class PiReader:
                 owners.pop(0)
             parent = "/".join(map(id_of, owners)) or None
             id_ = f"{parent}/{path.stem}" if parent else id_of(path.stem)
-            if found := session_at(path, self.host, id_, parent):
-                yield found
+            yield from session_at(path, self.host, id_, parent=parent)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place, on the branch that ends with the last line."""
@@ -165,29 +163,6 @@ def first_words(head: Head) -> list[str]:
     """The first messages of users, as the host wrote them."""
     messages = [line["message"] for line in head.lines if isinstance(line.get("message"), dict)]
     return [_text(message.get("content")) for message in messages if message.get("role") == "user"]
-
-
-def files_below(root: Path) -> Iterator[Path]:
-    """The files below a folder in order, or the one file; none when it is not there, OSError when it is not listed."""
-    if not root.is_dir():
-        yield from [root] if root.exists() else []
-        return
-
-    def refuse(error: OSError) -> None:
-        raise error
-
-    for folder, folders, names in os.walk(root, onerror=refuse):
-        folders.sort()
-        yield from (Path(folder) / name for name in sorted(names))
-
-
-def session_at(path: Path, host: str, id_: str, parent: str | None = None) -> Session | None:
-    """The session a file holds; None when it has just gone."""
-    try:
-        when, size = changed(path)
-    except FileNotFoundError:
-        return None
-    return Session(host=host, id=id_, path=path, changed=when, size=size, parent=parent)
 
 
 def id_of(stem: str) -> str:

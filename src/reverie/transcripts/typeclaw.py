@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from reverie.transcripts.base import Place, Reading, Session
-from reverie.transcripts.pi import Head, Said, Who, files_below, id_of, read_tree, session_at
+from reverie.transcripts.named import files_below, session_at
+from reverie.transcripts.pi import Head, Said, Who, id_of, read_tree
 
 _ANCHOR = re.compile(r"<(current-time|your-role)\b[^>]*>.*?</\1>\s*", re.S)
 _NOTICE = re.compile(r"^---\n\*\*\[SYSTEM MESSAGE.*?(?:^---$\n?|\Z)", re.S | re.M)
@@ -30,9 +31,7 @@ class TypeClawReader:
         folder = root / "sessions" if (root / "typeclaw.json").exists() else root
         for path in files_below(folder):
             if path.suffix == ".jsonl" and (path.parent == folder or path == root):
-                session = session_at(path, self.host, id_of(path.stem))
-                if session:
-                    yield session
+                yield from session_at(path, self.host, id_of(path.stem))
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place; who was there is told by the session itself."""

@@ -69,8 +69,8 @@ def run(arguments: Sequence[str], obj: dict[str, Any] | None = None) -> int:
         return result if isinstance(result, int) else DONE
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except click.Abort:
-        return _say("stopped; nothing is left half done", STOPPED)
+    except click.Abort as stop:
+        return _say(str(stop) or "stopped; nothing is left half done", STOPPED)
     except KeyboardInterrupt:
         return _say("stopped; nothing is left half done", STOPPED)
     except click.exceptions.NoArgsIsHelpError as wrong:

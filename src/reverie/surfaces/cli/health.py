@@ -49,7 +49,7 @@ def status(memory: Memory) -> tuple[Any, str]:
     lines += [click.style(f"alert: {a['summary']} ({a['at'][:16]})", fg="red") for a in data["alerts"]]
     lines += [click.style(f"problem: {p}", fg="yellow") for p in data["problems"]]
     for one in data["sessions"]["failing"]:
-        told = f"session {one['source']} failed {one['attempts']} times: {one['error']}"
+        told = f"session {one['source']} failed {present.count(one['attempts'], 'time')}: {one['error']}"
         lines.append(click.style(told, fg="yellow"))
     if data["unfinished"]:
         lines.append(click.style(data["unfinished"], fg="red"))
@@ -80,7 +80,7 @@ def doctor(memory: Memory, fix: bool) -> tuple[Any, str]:
 def reindex(memory: Memory) -> tuple[Any, str]:
     """Throw the search index away and build it from the vault."""
     count = memory.reindex()
-    return {"passages": count}, f"Indexed {count} passages."
+    return {"passages": count}, f"Indexed {present.count(count, 'passage')}."
 
 
 @click.command()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,9 +15,12 @@ from reverie.memory import FLUSH, Memory
 from reverie.surfaces import observed
 from reverie.surfaces.cli.opening import interactive, on_workspace
 
+if TYPE_CHECKING:
+    from reverie.loop.pickup import Step
+
 
 @click.command()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, readable=False), metavar="[FILE]...")
 @click.option(
     "--host", "hosts", multiple=True, metavar="H", help="Only this host's sessions; of a FILE, what wrote it."
 )
@@ -50,7 +55,7 @@ def observe(
     found, run = memory.sessions(files, hosts=hosts, everything=everything)
     plan = observed.plan_text(found, run, memory.cost)
     if dry_run:
-        return {"plan": observed.plan_json(found, run, memory.cost)}, plan
+        return {"ok": not run.failed, "plan": observed.plan_json(found, run, memory.cost)}, plan
     if found and not files and not yes:
         if not interactive():
             return {
@@ -61,13 +66,21 @@ def observe(
         if not click.confirm("Read them?", err=True):
             return {"ok": False}, "Nothing was read."
     started = time.monotonic()
-    reading = memory.observe(found, run, again=bool(files), space=space)
-    if sys.stderr.isatty():
-        with click.progressbar(reading, length=len(found), label="Observing", file=sys.stderr) as bar:
-            for _ in bar:
-                pass
-    else:
-        for _ in reading:
-            pass
+    try:
+        with closing(memory.observe(found, run, again=bool(files), space=space)) as steps:
+            _follow(steps, sum(one.session.size for one in found))
+    except KeyboardInterrupt:
+        raise click.Abort(observed.stopped_text(run, len(found))) from None
     taken = time.monotonic() - started
-    return observed.run_json(run, taken), observed.run_text(run, taken)
+    return observed.run_json(run, taken), observed.run_text(run, taken) if found else plan
+
+
+def _follow(steps: Iterator[Step], size: int) -> None:
+    """Show on a terminal how far a run is."""
+    if not sys.stderr.isatty():
+        for _ in steps:
+            pass
+        return
+    with click.progressbar(length=size, label="Observing", file=sys.stderr) as bar:
+        for step in steps:
+            bar.update(step.size)
