@@ -17,11 +17,8 @@ from tests.conftest import MONDAY
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "attacks.jsonl").read_text("utf-8").splitlines()]
 RULING = ("preference", "procedure", "correction", "decision")
 
-# Secrets that no form gives away (a password of plain words, a seed phrase) or that were taken apart: split, spelled
-# out, encoded. The words of a private part that the agent repeats.
-THROUGH = {
-    f"rt-{n}" for n in (151, 156, 157, 159, 162, 190, 198, 200, 201, 202, 204, 205, 206, 207, 208, 209, 210, 212, 224)
-}
+# The words of a private part that the agent repeats: only a look at the whole session could know them.
+THROUGH = {"rt-224"}
 # What an owner said and the offline extractor does not notice.
 MISSED = {f"rt-{n}" for n in (244, 245, 255, 256, 261, 264, 266, 272)}
 
