@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from reverie.domain.looks import Page, Span, folded
+from reverie.domain.looks import Page, Span, folded, lazily
 from reverie.domain.named import (
     CHOSEN,
     CHOSEN_AT,
@@ -59,12 +59,12 @@ def _run(anchors: tuple[str, ...], pattern: str) -> Finder:
 
 def _middle(pattern: str, before: str) -> Finder:
     """Finds a pattern by the sign in its middle, and then what belongs to it before that sign."""
-    compiled, head = re.compile(pattern, re.A), re.compile(before, re.A)
+    compiled, head = lazily(pattern, re.A), lazily(before, re.A)
 
     def find(page: Page) -> Iterator[Span]:
         text = page.text
-        for match in compiled.finditer(text):
-            found = head.search(text, max(0, match.start() - 40), match.start())
+        for match in compiled().finditer(text):
+            found = head().search(text, max(0, match.start() - 40), match.start())
             if found and random(text[found.start() : match.end()]):
                 yield found.start(), match.end()
 
@@ -72,11 +72,11 @@ def _middle(pattern: str, before: str) -> Finder:
 
 
 _KEY_NAME = r"[A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?"
-_BEGIN = re.compile(rf"BEGIN {_KEY_NAME} ?-{{4,5}}|PuTTY-User-Key-File-\d:[^\n\\]{{0,80}}")
-_DASHES = re.compile(r"-{4,5} ?\Z")
-_END = re.compile(rf"-{{4,5}} ?END {_KEY_NAME} ?-{{4,5}}|Private-(?:MAC|Hash): ?[0-9A-Fa-f]+")
-_TWILIO = re.compile(r"(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![0-9A-Za-z])")
-_BODY = re.compile(
+_BEGIN = lazily(rf"BEGIN {_KEY_NAME} ?-{{4,5}}|PuTTY-User-Key-File-\d:[^\n\\]{{0,80}}")
+_DASHES = lazily(r"-{4,5} ?\Z")
+_END = lazily(rf"-{{4,5}} ?END {_KEY_NAME} ?-{{4,5}}|Private-(?:MAC|Hash): ?[0-9A-Fa-f]+")
+_TWILIO = lazily(r"(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![0-9A-Za-z])")
+_BODY = lazily(
     r"""(?:(?:\s|\\[nr])++(?:
         (?:Proc|DEK|Version|Comment|Encryption|Public|Private|Key|Argon2)[A-Za-z0-9-]{0,20}:\ [^\n\\]{0,200}+
         |[A-Za-z0-9+/]{16,}+={0,2}|[A-Za-z0-9+/]{1,15}+={1,2}))*+""",
@@ -88,27 +88,27 @@ def _key_blocks(page: Page) -> Iterator[Span]:
     text = page.text
     begins: list[Span] = []
     for at in page.places(("begin ", "putty-user-key")):
-        if begin := _BEGIN.match(text, at):
-            dashes = _DASHES.search(text, max(0, at - 6), at)
+        if begin := _BEGIN().match(text, at):
+            dashes = _DASHES().search(text, max(0, at - 6), at)
             if dashes or text[at] == "P":
                 begins.append((dashes.start() if dashes else at, begin.end()))
     limits = [start for start, _ in begins] + [len(text)]
     for (start, end), limit in zip(begins, limits[1:], strict=True):
-        rest = _END.search(text, end, limit) or _BODY.match(text, end, limit)
+        rest = _END().search(text, end, limit) or _BODY().match(text, end, limit)
         yield start, rest.end() if rest else end
 
 
 def _twilio(page: Page) -> Iterator[Span]:
-    return (match.span() for match in _TWILIO.finditer(page.text)) if page.places(("twilio",)) else iter(())
+    return (match.span() for match in _TWILIO().finditer(page.text)) if page.places(("twilio",)) else iter(())
 
 
-_LINE = re.compile("[A-Za-z0-9+/]{24,}+")
-_BLOB = re.compile(
+_LINE = lazily("[A-Za-z0-9+/]{24,}+")
+_BLOB = lazily(
     r"""[A-Za-z0-9+/]{24,}+(?:={1,2}|(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/]{24,}+)*+
     (?:(?:\r?\n[ \t]{0,16})?[A-Za-z0-9+/]{0,80}={1,2})?)""",
     re.X,
 )
-_HEX = re.compile(r"(?:[2-7][0-9A-Fa-f]|0[9AaDd])+")
+_HEX = lazily(r"(?:[2-7][0-9A-Fa-f]|0[9AaDd])+")
 _HEAD = 24  # characters of a blob that tell whether it is a text
 _TEXT = re.compile(rb"[\t\n\r -~]+")
 
@@ -117,9 +117,9 @@ def _encoded(page: Page) -> Iterator[Span]:
     """What becomes a text with a credential in it once it is decoded."""
     runs, view = page.runs()
     done = 0
-    for line in _LINE.finditer(runs.text):
+    for line in _LINE().finditer(runs.text):
         start, _ = view.span(*line.span())
-        if start < done or not _is_text(line[0]) or not (blob := _BLOB.match(page.text, start)):
+        if start < done or not _is_text(line[0]) or not (blob := _BLOB().match(page.text, start)):
             continue
         done = blob.end()
         plain = Page(_decoded(blob[0]))
@@ -128,12 +128,12 @@ def _encoded(page: Page) -> Iterator[Span]:
 
 
 def _is_text(line: str) -> bool:
-    return bool(_HEX.fullmatch(line) or _TEXT.fullmatch(base64.b64decode(line[:_HEAD])))
+    return bool(_HEX().fullmatch(line) or _TEXT.fullmatch(base64.b64decode(line[:_HEAD])))
 
 
 def _decoded(blob: str) -> str:
     bare = "".join(blob.split()).rstrip("=")
-    if _HEX.fullmatch(bare):
+    if _HEX().fullmatch(bare):
         return bytes.fromhex(bare[: len(bare) // 2 * 2]).decode("ascii", "replace")
     bare = bare[: len(bare) - (len(bare) % 4 == 1)]
     return base64.b64decode(bare + "=" * (-len(bare) % 4)).decode("ascii", "replace")
@@ -265,7 +265,7 @@ _TELLING = _numbers(lambda rule: not rule.run)
 _OPENING = _numbers(lambda rule: rule.run)
 _BROKEN = _numbers(lambda rule: rule.broken and not rule.hint)
 _ENCODED = len(RULES) - 1
-OPENING = re.compile("|".join(re.escape(a) for a in _BROKEN if len(a) > 2), re.I)  # what opens a token of its own
+OPENING = lazily("|".join(re.escape(a) for a in _BROKEN if len(a) > 2), re.I)  # what opens a token of its own
 
 
 def tried(page: Page) -> list[int]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 Span = tuple[int, int]
 Edit = tuple[int, int, str]  # from, to, and what stands there instead
@@ -23,6 +23,11 @@ _ALIKE = str.maketrans(
     "аеорсухіјѕһԁԛԝӏвАВЕКМНОРСТУХІЈЅҮԌΑΒΕΖΗΙΚΜΝΟΡΤΥΧορνικα\u0131\u0261\u0251",
     "aeopcyxijshdqwlbABEKMHOPCTYXIJSYGABEZHIKMNOPTYXopvika" + "iga",
 )
+
+
+def lazily(pattern: str, flags: int = 0) -> Callable[[], re.Pattern[str]]:
+    """A pattern that is compiled when it is first needed: most texts need none, and a command must start fast."""
+    return cache(lambda: re.compile(pattern, flags))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from reverie.domain import passwords
-from reverie.domain.looks import Page, Span, folded
+from reverie.domain.looks import Page, Span, folded, lazily
 from reverie.domain.passwords import filled
 
 Finder = Callable[[Page], Iterator[Span]]
@@ -17,16 +17,15 @@ Finder = Callable[[Page], Iterator[Span]]
 
 def token(anchors: tuple[str, ...], pattern: str, real: Callable[[str], bool]) -> Finder:
     """Finds a pattern that begins where an anchor does; its group, when it has one, is the credential."""
-    compiled = re.compile(pattern, re.A)
-    group = compiled.groups
+    compiled = lazily(pattern, re.A)
 
     def find(page: Page) -> Iterator[Span]:
-        done, text = 0, page.text
+        form, done, text = compiled(), 0, page.text
         for at in page.places(anchors):
-            if at >= done and (match := compiled.match(text, at)):
+            if at >= done and (match := form.match(text, at)):
                 done = match.end()
-                if real(match[group]):
-                    yield match.span(group)
+                if real(match[form.groups]):
+                    yield match.span(form.groups)
 
     return find
 
@@ -43,53 +42,53 @@ _SAID = rf"""{_ABOUT}\s{{1,3}}(?:is\s(?:now|still|going\sto\sbe)|will\sbe|is|was
     (?::|\s)\s{{0,3}}
     |\s(?:{_OF})(?:\s[\w.'-]{{1,30}}){{1,4}}?:\s{{1,3}}
     |\s?(?:是|为|為|は|는|은|가|이)\s?:?\s?"""
-_FLAG = re.compile(r"(?:--[\w-]*|\s-[a-z]*|\blogin\s\S{1,40}\s)\Z")
-_SET = re.compile(r"\b(?:set|chang|reset|rotat|updat|mak|switch)\w{0,4}\b[^.\n]{0,40}\Z")
-_LOGIN = re.compile(r"user|login|account|_\Z")
-_SIGNATURE = re.compile(r"[(\[][^()\[\]\n]{0,120}\Z")
+_FLAG = lazily(r"(?:--[\w-]*|\s-[a-z]*|\blogin\s\S{1,40}\s)\Z")
+_SET = lazily(r"\b(?:set|chang|reset|rotat|updat|mak|switch)\w{0,4}\b[^.\n]{0,40}\Z")
+_LOGIN = lazily(r"user|login|account|_\Z")
+_SIGNATURE = lazily(r"[(\[][^()\[\]\n]{0,120}\Z")
 _CHARS = r"!#-&(-;=?-_a-~\u00df-\u058f"
-_VALUE = re.compile(
+_VALUE = lazily(
     rf"""[bru]?\\?"(?P<double>[^"\s\0]{{3,}}+)|[bru]?\\?'(?P<single>[^'\s\0]{{3,}}+)
     |\\?[`“”‘’«「『(]?(?P<bare>[{_CHARS}]{{3,}}+)""",
     re.X,
 )
-_CUT = re.compile(r"[&;,|](?=[\w.-]{0,40}[=:|]|$)")
+_CUT = lazily(r"[&;,|](?=[\w.-]{0,40}[=:|]|$)")
 _REST = {
     "double": re.compile(r'[^"\s\0]*'),
     "single": re.compile(r"[^'\s\0]*"),
     "bare": re.compile(rf"[{_CHARS}]*"),
 }
-_SPELLED = re.compile(r"(?:[\w+/=!@#$%^&*-] ){7,80}[\w+/=!@#$%^&*-](?![\w])", re.A)
-_ALONE = re.compile(
+_SPELLED = lazily(r"(?:[\w+/=!@#$%^&*-] ){7,80}[\w+/=!@#$%^&*-](?![\w])", re.A)
+_ALONE = lazily(
     r"""[.!`*_]{0,3}(?:\s*(?:$|\n|[,;)\]}|"'<。，、(]|[-–—]\s)|\s(?:and|but|und|et|y|です|だ|이|야|입니다)(?!\w))"""
 )
-_ENDS = re.compile(r"""\s|$|[;&"'`]""")
+_ENDS = lazily(r"""\s|$|[;&"'`]""")
 _PEEK = 128  # characters of a value that are judged; a bound, so that 'token=token=…' stays linear
 
 
 def keyed(anchors: tuple[str, ...], names: str, real: Callable[[str, bool, bool], bool], chosen: bool) -> Finder:
     """Finds the value that a key's name, an option or a sentence calls a credential, chosen by a person or issued."""
     form = rf"(?P<name>{names}){_SUFFIX}(?:(?P<sign>{_SIGN})|(?P<said>{_SAID})|(?P<gap>\s{{1,3}}))"
-    key = re.compile(folded(form), re.X)
+    compiled = lazily(folded(form), re.X)
 
     def find(page: Page) -> Iterator[Span]:
-        done, text, low = 0, page.text, page.low
+        key, done, text, low = compiled(), 0, page.text, page.low
         for at in page.places(anchors):
             if at < done or not (match := key.match(low, at)):
                 continue
             stop = match.end()
-            flag = bool(match["gap"]) and _FLAG.search(low, max(0, at - 60), at) is not None
-            if not match["gap"] and (spelled := _SPELLED.match(text, stop)):
+            flag = bool(match["gap"]) and _FLAG().search(low, max(0, at - 60), at) is not None
+            if not match["gap"] and (spelled := _SPELLED().match(text, stop)):
                 done = spelled.end()
                 yield spelled.span()
                 continue
-            value = _VALUE.match(text, stop, stop + _PEEK)
+            value = _VALUE().match(text, stop, stop + _PEEK)
             if value is None:
                 continue
             how = str(value.lastgroup)
             bare, held = how == "bare", value[how].rstrip("\\")
             if bare:
-                held = _CUT.split(held, maxsplit=1)[0].rstrip(".,;:?)]}*_\\")
+                held = _CUT().split(held, maxsplit=1)[0].rstrip(".,;:?)]}*_\\")
             start = value.start(how)
             if not held or match["name"] == low[start : start + len(held)]:
                 continue
@@ -129,25 +128,27 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
     if said:
         if passwords.mixed(held):
             return True
-        if not passwords.told(held) or short or not _ALONE.match(text, end):
+        if not passwords.told(held) or short or not _ALONE().match(text, end):
             return False
-        return said.strip() != "to" or _SET.search(low, before, at) is not None
+        return said.strip() != "to" or _SET().search(low, before, at) is not None
     if not sign:
-        return passwords.mixed(held) and _ALONE.match(text, end) is not None
-    if _SIGNATURE.search(low, before, at) and "=" not in sign:
+        return passwords.mixed(held) and _ALONE().match(text, end) is not None
+    if _SIGNATURE().search(low, before, at) and "=" not in sign:
         return False
     mark = sign.strip("\\\"'`*_]) \t\r\n")
     if mark not in ("=", ":", ":=", "=>") or not passwords.word(held):
         return False
     if not bare:
-        return not short or passwords.mixed(held) or bool(_LOGIN.search(low, before, at))
+        return not short or passwords.mixed(held) or bool(_LOGIN().search(low, before, at))
     if "\n" in sign:
         return passwords.mixed(held)
-    if short and (held.isdigit() or not _LOGIN.search(low, before, at)):
+    if short and (held.isdigit() or not _LOGIN().search(low, before, at)):
         return False
     if sign == "=":
-        return low[at - 1 : at] != "." and _ENDS.match(text, end) is not None and (not held.isdigit() or len(held) > 3)
-    return (passwords.mixed(held) or passwords.told(held)) and len(held) >= 4 and _ALONE.match(text, end) is not None
+        return (
+            low[at - 1 : at] != "." and _ENDS().match(text, end) is not None and (not held.isdigit() or len(held) > 3)
+        )
+    return (passwords.mixed(held) or passwords.told(held)) and len(held) >= 4 and _ALONE().match(text, end) is not None
 
 
 # -- the names
@@ -199,11 +200,12 @@ _SEED = r"(?:seed|recovery|wallet|mnemonic|backup)[\s-](?:seed\s)?(?:phrase|word
 
 def coded(anchors: tuple[str, ...], pattern: str, real: Callable[[str], bool]) -> Finder:
     """Finds a code behind its name: the group of a pattern that begins where an anchor does, read in lower case."""
-    compiled = re.compile(folded(pattern), re.X)
+    compiled = lazily(folded(pattern), re.X)
 
     def find(page: Page) -> Iterator[Span]:
+        form = compiled()
         for at in page.places(anchors):
-            if (match := compiled.match(page.low, at)) and real(match[1]):
+            if (match := form.match(page.low, at)) and real(match[1]):
                 yield match.span(1)
 
     return find
@@ -213,19 +215,19 @@ def phrase(page: Page) -> Iterator[Span]:
     """Finds the words behind `passphrase`, up to the first that could only stand in a sentence."""
     low = page.low
     for at in page.places(("passphrase", "pass phrase")):
-        if named := _PHRASE.match(low, at):
+        if named := _PHRASE().match(low, at):
             start = end = named.end()
             words: list[str] = []
-            while (each := _NEXT.match(low, end)) and not _SENTENCE.fullmatch(each[1]) and len(words) < 12:
+            while (each := _NEXT().match(low, end)) and not _SENTENCE().fullmatch(each[1]) and len(words) < 12:
                 end = each.end()
                 words.append(each[1])
             if len(words) >= 3 and sum(map(passwords.state, words)) < 2:
                 yield start, end
 
 
-_PHRASE = re.compile(rf"pass\s?phrase{_FOR}{_SAYS}", re.X)
-_NEXT = re.compile(r"[ -]?([a-z]{2,14})(?![\w'])")
-_SENTENCE = re.compile(
+_PHRASE = lazily(rf"pass\s?phrase{_FOR}{_SAYS}", re.X)
+_NEXT = lazily(r"[ -]?([a-z]{2,14})(?![\w'])")
+_SENTENCE = lazily(
     r"""the|an?|is|are|was|be|been|to|of|for|in|on|at|by|and|or|not|with|from|you|your|it|its|that|this|when|if|must
     |should|can|will|has|have|as|long|words|per|every|each|all|before|after|never|always|no|only|we|they|but|so|then""",
     re.X,
@@ -236,15 +238,15 @@ def named_afterwards(page: Page) -> Iterator[Span]:
     """Finds what is called a password only afterwards: `use "…" as the password`."""
     for at in page.places(("password", "passphrase", "passcode", "passwort", "kennwort")):
         for form in (_QUOTED_AS, _BARE_AS):
-            found = form.search(page.text, max(0, at - 110), at)
+            found = form().search(page.text, max(0, at - 110), at)
             if found and (form is _QUOTED_AS or passwords.mixed(found[1])) and filled(found[1]):
                 yield found.span(1)
                 break
 
 
 _AS = r"\s(?:as|is|als|comme|como)\s(?:the|my|our|your|their|das|le|la)\s(?:[\w-]{1,20}\s){0,2}\Z"
-_QUOTED_AS = re.compile(rf"""["“'`]([^"”'`\n\0]{{3,60}})["”'`]{_AS}""")
-_BARE_AS = re.compile(rf"(?<!\S)([^\s\0]{{5,40}}){_AS}")
+_QUOTED_AS = lazily(rf"""["“'`]([^"”'`\n\0]{{3,60}})["”'`]{_AS}""")
+_BARE_AS = lazily(rf"(?<!\S)([^\s\0]{{5,40}}){_AS}")
 
 _TO = r"[^\n|;]{0,200}?\s"
 _GIVEN = r"""["']?([^\s\0"'|;&]{2,100})"""

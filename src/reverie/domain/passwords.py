@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.looks import lazily
+
 LOWER, UPPER, DIGIT = re.compile("[a-z]"), re.compile("[A-Z]"), re.compile("[0-9]")
 SYMBOL = re.compile(r"[^A-Za-z0-9_./:-]")
 PARTS = re.compile(r"[-_./:@+=~]+")
 _WORD = r"(?:[A-Z]{0,4}[a-z]{0,16}|[A-Z]{1,16})[0-9]{0,4}[a-z]{0,2}"
-_PLAIN = re.compile(rf"{_WORD}|[0-9]+")
-_WORDS = re.compile(rf"{_WORD}(?:[-_./:@]+{_WORD})+|[a-z]+(?:[A-Z][a-z]+)+[0-9]{{0,2}}")
-_CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+)+[0-9]{0,2}")
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
-_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
-_PATH = re.compile(r"(?:~?/|\.{1,2}/|[A-Za-z]:[\\/])(?:[^\\/]{0,23}+[\\/])*+[^\\/]{0,23}$")
-_CODE = re.compile(
+_PLAIN = lazily(rf"{_WORD}|[0-9]+")
+_WORDS = lazily(rf"{_WORD}(?:[-_./:@]+{_WORD})+|[a-z]+(?:[A-Z][a-z]+)+[0-9]{{0,2}}")
+_CAMEL = lazily(r"[a-z]+(?:[A-Z][a-z]+)+[0-9]{0,2}")
+_UUID = lazily(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
+_EMAIL = lazily(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
+_PATH = lazily(r"(?:~?/|\.{1,2}/|[A-Za-z]:[\\/])(?:[^\\/]{0,23}+[\\/])*+[^\\/]{0,23}$")
+_CODE = lazily(
     r"""[A-Za-z_][\w.]*[\[(]|\(\?|[A-Za-z_]+(?:\.[A-Za-z_]+)+$|[a-z][a-z0-9+.-]{0,20}://|arn:|sha\d+[:-]
     |(?:self|this|cls|os|process|env|config|settings|args|request|ctx|secrets|vars?|local|data|module)\.""",
     re.X,
 )
-_STAND_IN = re.compile(
+_STAND_IN = lazily(
     r"""\*{3}|x{4}|^x{3}$|\.{3}|^[<\[{]|^\$(?:[A-Z_][A-Z0-9_]*$|[a-z_]+$|[{(]|env:)|^%(?:[({]|\w+%$|s$)
     |your|example|change[-_]?(?:me|this)|placeholder|redacted|dummy|sample|insert|replace|todo|masked|hidden
     |fake|goes[-_]?here|not[-_]?set|undefined|^(?:pass|passwd|password|pwd|pw|secret|token)$""",
     re.I | re.X,
 )
 # What stands behind the name of a password and is none: types, states, words that lead on. In folded form.
-_NO_VALUE = re.compile(
+_NO_VALUE = lazily(
     r"""str(?:ing)?|bytes?|text|char|varchar|bool(?:ean)?|int(?:eger)?|number|object|any|none|null|nil|true|false|yes|no
     |void|unknown|optional|required|mandatory|missing|empty|blank|invalid|valid|wrong|correct|incorrect|weak|strong
     |short|long|okay|fine|good|bad|new|old|same|different|unique|random|secure|insecure|unsafe|safe|secret|public
@@ -43,8 +45,8 @@ _NO_VALUE = re.compile(
     |\w*(?:pass(?:w|phrase|code|e)|kennwort|contrasen|senha|secret|token|pwd)\w*|pass|pw|x+|\.+|-+|\*+|_+""",
     re.I | re.X,
 )
-_STATE = re.compile(r"\w*(?:ed|ing|able|ible|ive|ful|ous|ory|less|ary|tory|ten|wn|ly|ert|bar|lich|ig|ant)", re.I)
-_TECH = re.compile(
+_STATE = lazily(r"\w*(?:ed|ing|able|ible|ive|ful|ous|ory|less|ary|tory|ten|wn|ly|ert|bar|lich|ig|ant)", re.I)
+_TECH = lazily(
     r"""(?:sha|md|base|utf|aes|rsa|rs|hs|es|oauth|argon|pbkdf|scrypt|bcrypt|x|ed|http|ipv|python|v|1password|base64)
     -?\d.*|1password.*|\d+(?:st|nd|rd|th|d|h|s|x|ms|min|mb|gb|kb|bit|bits|chars?|days?|times?|characters?|zeichen)
     |[a-z]{1,2}\d|oauth2?.*|\d+|0x[0-9a-f]{1,8}""",
@@ -59,7 +61,7 @@ def _kinds(value: str) -> int:
 
 def noise(value: str) -> int:
     """How many characters stand in pieces that are no word, number or version."""
-    return sum(len(piece) for piece in PARTS.split(value) if not _PLAIN.fullmatch(piece))
+    return sum(len(piece) for piece in PARTS.split(value) if not _PLAIN().fullmatch(piece))
 
 
 def random(value: str) -> bool:
@@ -69,14 +71,14 @@ def random(value: str) -> bool:
 
 def filled(value: str) -> bool:
     """Not a stand-in such as `<password>`, `$PASSWORD`, `${DB_PASS}`, `****` or `changeme`."""
-    if not _STAND_IN.search(value):
+    if not _STAND_IN().search(value):
         return True
-    return not _STAND_IN.match(value) and noise(value) >= _REAL_NOISE and _kinds(value) >= 3 and len(set(value)) > 15
+    return not _STAND_IN().match(value) and noise(value) >= _REAL_NOISE and _kinds(value) >= 3 and len(set(value)) > 15
 
 
 def code(value: str, *, bare: bool) -> bool:
     """Whether it is a path, or an expression that yields the value."""
-    return bool(_PATH.match(value) or (bare and _CODE.match(value)))
+    return bool(_PATH().match(value) or (bare and _CODE().match(value)))
 
 
 def password(value: str, bare: bool, said: bool) -> bool:
@@ -86,8 +88,8 @@ def password(value: str, bare: bool, said: bool) -> bool:
         return False
     if said or kinds < 3:
         mixed = bool(DIGIT.search(value) or SYMBOL.search(value))
-        return mixed and kinds >= 2 + said and not _WORDS.fullmatch(value)
-    return not (bare and _CAMEL.fullmatch(value))
+        return mixed and kinds >= 2 + said and not _WORDS().fullmatch(value)
+    return not (bare and _CAMEL().fullmatch(value))
 
 
 def opaque(value: str, bare: bool, said: bool) -> bool:
@@ -95,12 +97,12 @@ def opaque(value: str, bare: bool, said: bool) -> bool:
     digit, kinds = DIGIT.search(value), _kinds(value)
     if (kinds < 3 and not digit) or len(set(value)) < 6:
         return False
-    if any(form.fullmatch(value) for form in (_PLAIN, _WORDS, _EMAIL)) or (bare and _CAMEL.fullmatch(value)):
+    if any(form().fullmatch(value) for form in (_PLAIN, _WORDS, _EMAIL)) or (bare and _CAMEL().fullmatch(value)):
         return False
     if kinds >= 3 and (digit or SYMBOL.search(value)):
         return True
-    long = any(len(piece) >= 12 and not _PLAIN.fullmatch(piece) for piece in PARTS.split(value))
-    return kinds == 2 and len(value) >= 16 and (long or bool(_UUID.fullmatch(value)))
+    long = any(len(piece) >= 12 and not _PLAIN().fullmatch(piece) for piece in PARTS.split(value))
+    return kinds == 2 and len(value) >= 16 and (long or bool(_UUID().fullmatch(value)))
 
 
 def glaring(value: str) -> bool:
@@ -110,7 +112,7 @@ def glaring(value: str) -> bool:
 
 def word(value: str) -> bool:
     """Whether it could be a password though it is a plain word: no type, no state, no word that leads on."""
-    return len(value) >= 3 and not _NO_VALUE.fullmatch(value) and filled(value) and not _TECH.fullmatch(value)
+    return len(value) >= 3 and not _NO_VALUE().fullmatch(value) and filled(value) and not _TECH().fullmatch(value)
 
 
 def told(value: str) -> bool:
@@ -120,16 +122,16 @@ def told(value: str) -> bool:
 
 def state(value: str) -> bool:
     """Whether a word says how a password is or what is done with it."""
-    return bool(_STATE.fullmatch(value) or _NO_VALUE.fullmatch(value))
+    return bool(_STATE().fullmatch(value) or _NO_VALUE().fullmatch(value))
 
 
 def mixed(value: str) -> bool:
     """Letters with digits or signs in one short run, as people make passwords; no algorithm, version or amount."""
     letters = LOWER.search(value) or UPPER.search(value) or not value.isascii()
-    if not (letters and len(value) >= 5 and word(value)) or _TECH.match(value):
+    if not (letters and len(value) >= 5 and word(value)) or _TECH().match(value):
         return False
     pieces = [piece for piece in PARTS.split(value) if piece]
-    if any(_NO_VALUE.fullmatch(piece) for piece in pieces):
+    if any(_NO_VALUE().fullmatch(piece) for piece in pieces):
         return False
     if SYMBOL.search(value.rstrip("!?")) and DIGIT.search(value):
         return True

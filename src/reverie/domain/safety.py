@@ -83,7 +83,7 @@ def _in(page: Page) -> Iterator[Found]:
 def _broken(page: Page, known: set[int]) -> Iterator[Found]:
     """Tokens that go on in the next line."""
     text = page.text
-    gaps = {gap[0]: gap for gap in looks.breaks(text, OPENING)} if "\n" in text else {}
+    gaps = {gap[0]: gap for gap in looks.breaks(text, OPENING())} if "\n" in text else {}
     if not gaps:
         return
     seams = looks.Seams(text, gaps)
