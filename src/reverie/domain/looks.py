@@ -213,7 +213,8 @@ def readings(text: str) -> Iterator[View]:
     for sign, form in _ESCAPES:
         if sign in text:
             yield from _reading(text, _escapes(text, form))
-    yield from _reading(text, _glue(text))
+    if any(sign in text for sign, _, _ in _GLUE):
+        yield from _reading(text, _glue(text))
     for sign, form in _EMPHASIS:
         if sign in text:
             yield from _reading(text, [(found.start(), found.end(), "") for found in form.finditer(text)])

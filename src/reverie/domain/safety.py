@@ -23,6 +23,7 @@ MARK = "[REDACTED"  # with which whatever stands instead of a credential begins
 _MARKED = re.compile(r"\[REDACTED:[a-z-]{1,40}\]")
 _PIECE = re.compile(r"[\w+/=.-]+", re.A)
 _ALNUM = re.compile("[A-Za-z0-9]")
+_SHORTEST = 7  # characters of a text that can hold a credential, such as `pin:0937`
 _AROUND = 60  # characters on both sides of a broken token that are read with it
 _LINES = 100  # that a token may be broken over
 _LONG = 200  # characters of the next line that tell whether it goes on with a token
@@ -41,14 +42,19 @@ class Secret:
 
 def secrets(text: str) -> tuple[Secret, ...]:
     """Every credential in the text, in order; hits that overlap become one, under the earliest rule."""
+    if len(text) < _SHORTEST:
+        return ()
     view = looks.fold(text)
     seen = view.text
     if MARK in seen:  # an earlier redaction becomes NULs, which folding has removed from all else and no rule accepts
         seen = _MARKED.sub(lambda mark: "\0" * len(mark[0]), seen)
     page = Page(seen)
     found = list(_in(page))
-    found += _broken(page, {start for start, _, _ in found})
+    if "\n" in seen:
+        found += _broken(page, {start for start, _, _ in found})
     found += _disguised(seen)
+    if not found:
+        return ()
     merged: list[Found] = []
     for start, end, n in sorted(found):
         if merged and start < merged[-1][1]:
@@ -83,7 +89,7 @@ def _in(page: Page) -> Iterator[Found]:
 def _broken(page: Page, known: set[int]) -> Iterator[Found]:
     """Tokens that go on in the next line."""
     text = page.text
-    gaps = {gap[0]: gap for gap in looks.breaks(text, OPENING())} if "\n" in text else {}
+    gaps = {gap[0]: gap for gap in looks.breaks(text, OPENING())}
     if not gaps:
         return
     seams = looks.Seams(text, gaps)
