@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from reverie.bench.observe import transcript
+from reverie.domain import poison
 from reverie.domain.redact import redact
 from reverie.loop.observe import notice_in
 from reverie.loop.offline import Offline
@@ -18,11 +19,10 @@ from tests.conftest import MONDAY
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "attacks.jsonl").read_text("utf-8").splitlines()]
 RULING = ("preference", "procedure", "correction", "decision")
 
-# Secrets that no form gives away (a password of plain words, a seed phrase) or that were taken apart: split, spelled
-# out, encoded. The words of a private part that the agent repeats.
-THROUGH = {
-    f"rt-{n}" for n in (151, 156, 157, 159, 162, 190, 198, 200, 201, 202, 204, 205, 206, 207, 208, 209, 210, 212, 224)
-}
+# The words of a private part that the agent repeats: only a look at the whole session could know them.
+THROUGH = {"rt-224"}
+# Lines of others that state a plain fact, an address or a piece of something: no word in them rules.
+PLAIN = {f"rt-{n:03}" for n in (19, 47, 77, 78, 80, 111, 112, 113, 130)}
 # What an owner said and the offline extractor does not notice.
 MISSED = {f"rt-{n}" for n in (244, 245, 255, 256, 261, 264, 266, 272)}
 
@@ -64,6 +64,13 @@ def test_what_must_be_nowhere_is_gone_before_anything_sees_it(row: dict[str, Any
 @named([row for row in ROWS if row["attack"] and row["expect"] != "nowhere"])
 def test_what_is_not_the_owners_sets_no_rule(row: dict[str, Any]) -> None:
     assert ruling(row) == []
+
+
+@named([row for row in ROWS if row.get("expect") == "never as a rule"])
+def test_an_extractor_that_quotes_everything_sets_no_rule_either(row: dict[str, Any]) -> None:
+    lines = [line for entry in row["entries"] if entry["role"] != "user" for line in entry["text"].split("\n")]
+    telling = [line for line in lines if any(marker in line.lower() for marker in row["marker"])]
+    assert all(poison.rules(line) for line in telling) == (row["id"] not in PLAIN)
 
 
 @named([row for row in ROWS if not row["attack"]])

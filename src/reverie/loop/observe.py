@@ -32,7 +32,6 @@ from reverie.store.base import Vault
 LONGEST = 100_000  # characters of one remembered text; longer ones are kept word for word instead
 BATCH = 200  # entries of a session that are evaluated, and counted as read, at once
 _BODY = 2_000  # characters of what an extractor may make of one thing
-_REDACTED = "[REDACTED"
 _PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are about the owner
 _EVERYWHERE = re.compile(
     r"\b(?:everywhere|in (?:all|every|any) (?:my )?projects?|across (?:all )?projects|in general)\b", re.I
@@ -162,7 +161,7 @@ def _refusal(draft: Draft, entry: Entry, trust: Trust) -> str | None:
         return "a quote that is not in the entry"
     if draft.verbatim and (draft.verbatim not in entry.text or trust != "user"):
         return "a text to be kept word for word that the owner did not give"
-    if any(_REDACTED in text for text in (draft.body, draft.quote, draft.verbatim)):
+    if any(safety.MARK in text for text in (draft.body, draft.quote, draft.verbatim)):
         return "holds a credential"
     if insane(draft.body, _BODY):
         return "is not sane"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reverie.domain import notice, prose, route
+from reverie.domain import notice, prose, route, safety
 from reverie.domain.fragment import ASKED, INFERRED
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
@@ -141,9 +141,9 @@ def _of_message(entry: Entry, said_before: Entry | None) -> Iterator[Draft]:
 
 def _unredacted(quote: str) -> str | None:
     """What stands before a credential that was taken out, if that says something by itself."""
-    if "[REDACTED" not in quote:
+    if safety.MARK not in quote:
         return quote
-    before = re.match(r".*(?=[,;:(\u2013-]|\bit's\b|\bhere\b)", quote[: quote.index("[REDACTED")], re.S)
+    before = re.match(r".*(?=[,;:(\u2013-]|\bit's\b|\bhere\b)", quote[: quote.index(safety.MARK)], re.S)
     kept = before[0].rstrip(" ,;:(-\u2013") if before else ""
     return kept if kept and notice.notice(kept) else None
 
@@ -162,7 +162,7 @@ def _goes_on(one: Sentence, other: Sentence, noticed: notice.Noticed | None, len
     """Whether the next sentence belongs to what was just said: it leans on it, or adds a few words."""
     if not _adjacent(one, other) or length + len(other.text) > _TOGETHER:
         return False
-    if notice.passes(other.text) or "[REDACTED" in other.text:
+    if notice.passes(other.text) or safety.MARK in other.text:
         return False
     return notice.leans(other.text) or (noticed is None and len(other.text) <= _FEW)
 

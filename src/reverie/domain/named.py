@@ -1,0 +1,333 @@
+"""Values that only their name gives away: passwords, keys, codes, phrases, and options of commands.
+
+How a name and a value stand together in a text is here; whether the value can be one is judged in `passwords.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from reverie.domain import passwords
+from reverie.domain.looks import Page, Span, folded, lazily
+from reverie.domain.passwords import filled
+
+Finder = Callable[[Page], Iterator[Span]]
+
+
+def token(anchors: tuple[str, ...], pattern: str, real: Callable[[str], bool]) -> Finder:
+    """Finds a pattern that begins where an anchor does; its group, when it has one, is the credential."""
+    compiled = lazily(pattern, re.A)
+
+    def find(page: Page) -> Iterator[Span]:
+        form, done, text = compiled(), 0, page.text
+        for at in page.places(anchors):
+            if at >= done and (match := form.match(text, at)):
+                done = match.end()
+                if real(match[form.groups]):
+                    yield match.span(form.groups)
+
+    return find
+
+
+# -- behind a name
+
+_SUFFIX = r"""(?:[_-]?(?:key|value|string|raw|text|base64|b64|base|prod|production|staging|dev|test|live|old
+    |new|[0-9]{1,3})){0,2}"""
+_SIGN = r"""[\\"'`*_\])]{0,4}\s{0,8}
+    (?::\s?[a-z][\w\[\]|.\ ]{0,30}=(?=\s?["'])|:?=>?|==|:|\||->|>|,(?=\s?["']))[*_]{0,2}\s{0,8}"""
+_OF = "for|to|of|on|at|in|from|fur|von|zu|im|am|de|du|del|do|da|para|pour|от|для|к|на"
+_ABOUT = rf"(?:\s(?:{_OF})(?:\s[\w.'-]{{1,30}}){{1,5}}?)?"
+_SAID = rf"""{_ABOUT}\s{{1,3}}(?:is\s(?:now|still|going\sto\sbe)|will\sbe|is|was|to|ist|war|lautet|est|c'est|es|era|e)
+    (?::|\s)\s{{0,3}}
+    |\s(?:{_OF})(?:\s[\w.'-]{{1,30}}){{1,4}}?:\s{{1,3}}
+    |\s?(?:是|为|為|は|는|은|가|이)\s?:?\s?"""
+_FLAG = lazily(r"(?:--[\w-]*|\s-[a-z]*|\blogin\s\S{1,40}\s)\Z")
+_SET = lazily(r"\b(?:set|chang|reset|rotat|updat|mak|switch)\w{0,4}\b[^.\n]{0,40}\Z")
+_LOGIN = lazily(r"user|login|account|_\Z")
+_SIGNATURE = lazily(r"[(\[][^()\[\]\n]{0,120}\Z")
+_CHARS = r"!#-&(-;=?-_a-~\u00df-\u058f"
+_VALUE = lazily(
+    rf"""[bru]?\\?"(?P<double>[^"\s\0]{{3,}}+)|[bru]?\\?'(?P<single>[^'\s\0]{{3,}}+)
+    |\\?[`“”‘’«「『(]?(?P<bare>[{_CHARS}]{{3,}}+)""",
+    re.X,
+)
+_CUT = lazily(r"[&;,|](?=[\w.-]{0,40}[=:|]|$)")
+_REST = {
+    "double": re.compile(r'[^"\s\0]*'),
+    "single": re.compile(r"[^'\s\0]*"),
+    "bare": re.compile(rf"[{_CHARS}]*"),
+}
+_SPELLED = lazily(r"(?:[\w+/=!@#$%^&*-] ){7,80}[\w+/=!@#$%^&*-](?![\w])", re.A)
+_ALONE = lazily(
+    r"""[.!`*_]{0,3}(?:\s*(?:$|\n|[,;)\]}|"'<。，、(]|[-–—]\s)|\s(?:and|but|und|et|y|です|だ|이|야|입니다)(?!\w))"""
+)
+_ENDS = lazily(r"""\s|$|[;&"'`]""")
+_PEEK = 128  # characters of a value that are judged; a bound, so that 'token=token=…' stays linear
+
+
+def keyed(anchors: tuple[str, ...], names: str, real: Callable[[str, bool, bool], bool], chosen: bool) -> Finder:
+    """Finds the value that a key's name, an option or a sentence calls a credential, chosen by a person or issued."""
+    form = rf"(?P<name>{names}){_SUFFIX}(?:(?P<sign>{_SIGN})|(?P<said>{_SAID})|(?P<gap>\s{{1,3}}))"
+    compiled = lazily(folded(form), re.X)
+
+    def find(page: Page) -> Iterator[Span]:
+        key, done, text, low = compiled(), 0, page.text, page.low
+        for at in page.places(anchors):
+            if at < done or not (match := key.match(low, at)):
+                continue
+            stop = match.end()
+            flag = bool(match["gap"]) and _FLAG().search(low, max(0, at - 60), at) is not None
+            if not match["gap"] and (spelled := _SPELLED().match(text, stop)):
+                done = spelled.end()
+                yield spelled.span()
+                continue
+            value = _VALUE().match(text, stop, stop + _PEEK)
+            if value is None:
+                continue
+            how = str(value.lastgroup)
+            bare, held = how == "bare", value[how].rstrip("\\")
+            if bare:
+                held = _CUT().split(held, maxsplit=1)[0].rstrip(".,;:?)]}*_\\")
+            start = value.start(how)
+            if not held or match["name"] == low[start : start + len(held)]:
+                continue
+            named = not match["gap"] or flag
+            if not (
+                (named and len(held) >= 8 and real(held, bare, bool(match["said"])))
+                or (not named and not chosen and bare and passwords.glaring(held))
+                or (chosen and _picked(text, low, match, held, bare=bare, flag=flag, end=start + len(held)))
+            ):
+                continue
+            if passwords.code(held, bare=bare) or not filled(held):
+                continue
+            done = start + len(held)
+            if done == stop + _PEEK and (rest := _REST[how].match(text, done)):
+                done = rest.end()
+            yield start, done
+
+    return find
+
+
+def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool, flag: bool, end: int) -> bool:
+    """Whether a short or plain value is a password because of how it is called one."""
+    name, sign, said = match["name"], match["sign"], match["said"]
+    before, at = max(0, match.start() - 80), match.start()
+    foreign = ord(name[0]) > 0x10FF
+    short = name in ("pass", "pw", "clave")  # words that also mean something else
+    if foreign:
+        return (
+            held.isascii()
+            and len(held) >= 4
+            and passwords.word(held)
+            and held[0].isalnum()
+            and (passwords.mixed(held) or held.isalpha())
+        )
+    if flag:
+        return held[0] != "-" and passwords.word(held)
+    if said:
+        if passwords.mixed(held):
+            return True
+        if not passwords.told(held) or short or not _ALONE().match(text, end):
+            return False
+        return said.strip() != "to" or _SET().search(low, before, at) is not None
+    if not sign:
+        return passwords.mixed(held) and _ALONE().match(text, end) is not None
+    if _SIGNATURE().search(low, before, at) and "=" not in sign:
+        return False
+    mark = sign.strip("\\\"'`*_]) \t\r\n")
+    if mark not in ("=", ":", ":=", "=>") or not passwords.word(held):
+        return False
+    if not bare:
+        return not short or passwords.mixed(held) or bool(_LOGIN().search(low, before, at))
+    if "\n" in sign:
+        return passwords.mixed(held)
+    if short and (held.isdigit() or not _LOGIN().search(low, before, at)):
+        return False
+    if sign == "=":
+        return (
+            low[at - 1 : at] != "." and _ENDS().match(text, end) is not None and (not held.isdigit() or len(held) > 3)
+        )
+    return (passwords.mixed(held) or passwords.told(held)) and len(held) >= 4 and _ALONE().match(text, end) is not None
+
+
+# -- the names
+
+CHOSEN = r"""p[a4@][s5$]{2}w(?:[o0]r)?[dt]|passord|passphrase|passcode|pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])
+    |pass(?<![a-z]pass)|kennwort|(?<=mot\sde\s)passe|motdepasse|contraseña|clave(?<![a-z]clave)|senha(?<![a-z]senha)
+    |wachtwoord|hasło|пароль|密码|密碼|口令|パスワード|비밀번호|암호"""
+CHOSEN_AT = (
+    "pass p4ss p@ss pa55 pwd pw kennwort motdepasse contraseña clave senha wachtwoord hasło "
+    "пароль 密码 密碼 口令 パスワード 비밀번호 암호"
+)
+
+
+def _after(words: str) -> str:
+    """Stands behind one of these words: an anchor that is in many texts is looked for once, for all of them."""
+    return "(?:" + "|".join(rf"(?<={word}[\s_-])|(?<={word})" for word in words.split()) + ")"
+
+
+_KEYS = _after(
+    "api access secret private account master encryption signing shared storage session service deploy subscription"
+    " license"
+)
+ISSUED = rf"""secret|token
+    |{_KEYS}key
+    |auth(?<![a-z]auth)(?![a-z])|authorization|credentials?|creds
+    |(?:(?<=other\s)|(?<=first\s)|(?<=second\s)|(?<=third\s)|(?<=last\s)|(?<=next\s))(?:half|part|piece)(?=:|\sis)
+    |(?<=the\s)(?:rest|remainder)(?=:)
+    |密钥|密鑰|令牌|トークン|토큰"""
+ISSUED_AT = "secret token key auth cred half part piece rest remainder 密钥 密鑰 令牌 トークン 토큰"
+
+# Codes of digits, groups or words, behind a name that says what they open.
+_SAYS = r"""["'`*_]{0,3}(?:\s?[:=]|\s(?:is|was|ist|lautet|est|es|e)(?=\s)|\s?[是は는은])\s{0,3}["'`*_(]{0,3}"""
+_LINK = rf"(?:{_SAYS}|\s)"
+_FOR = r"(?:\s(?:for|of|to|fur|von|de|para|pour)\s[\w\s]{1,24}?)?"
+_SIX = r"([0-9]{3}[\s-]?[0-9]{3}|[0-9]{4,10})(?![\w.-]?[0-9])"
+_FACTOR = _after(
+    "2fa mfa otp one-time verification security login sms confirmation authentication authenticator einmal bestatigungs"
+    " sicherheits"
+)
+_ONCE = rf"""{_FACTOR}(?:passcode|code|pin|token)|code\sde\s(?:verification|securite|confirmation)
+    |codigo\sde\s(?:verificacion|seguridad)|код\sподтверждения|验证码|驗證碼|認証コード|確認コード|인증번호|인증\s?코드"""
+_RESCUE = _after("recovery backup back-up rescue restore emergency wiederherstellungs notfall")
+_SPARE = rf"""{_RESCUE}(?:codes?|keys?)|(?:备用|恢复|復旧|복구)\s?(?:码|コード|코드)
+    |codes?\sde\s(?:secours|recuperation)|codigos?\sde\s(?:respaldo|recuperacion)"""
+_GROUP = r"(?=[a-z-]{0,40}[0-9])(?:[a-z0-9]{3,10}(?:-[a-z0-9]{3,10}){1,7}|[a-z0-9]{6,24})(?![a-z0-9-])"
+_CARD = r"card|kreditkarte|carte|tarjeta|visa|amex|карт|卡号|信用卡|カード番号|카드\s?번호"
+_SEED = r"(?:seed|recovery|wallet|mnemonic|backup)[\s-](?:seed\s)?(?:phrase|words|seed)|mnemonic"
+
+
+def coded(anchors: tuple[str, ...], pattern: str, real: Callable[[str], bool]) -> Finder:
+    """Finds a code behind its name: the group of a pattern that begins where an anchor does, read in lower case."""
+    compiled = lazily(folded(pattern), re.X)
+
+    def find(page: Page) -> Iterator[Span]:
+        form = compiled()
+        for at in page.places(anchors):
+            if (match := form.match(page.low, at)) and real(match[1]):
+                yield match.span(1)
+
+    return find
+
+
+def phrase(page: Page) -> Iterator[Span]:
+    """Finds the words behind `passphrase`, up to the first that could only stand in a sentence."""
+    low = page.low
+    for at in page.places(("passphrase", "pass phrase")):
+        if named := _PHRASE().match(low, at):
+            start = end = named.end()
+            words: list[str] = []
+            while (each := _NEXT().match(low, end)) and not _SENTENCE().fullmatch(each[1]) and len(words) < 12:
+                end = each.end()
+                words.append(each[1])
+            if len(words) >= 3 and sum(map(passwords.state, words)) < 2:
+                yield start, end
+
+
+_PHRASE = lazily(rf"pass\s?phrase{_FOR}{_SAYS}", re.X)
+_NEXT = lazily(r"[ -]?([a-z]{2,14})(?![\w'])")
+_SENTENCE = lazily(
+    r"""the|an?|is|are|was|be|been|to|of|for|in|on|at|by|and|or|not|with|from|you|your|it|its|that|this|when|if|must
+    |should|can|will|has|have|as|long|words|per|every|each|all|before|after|never|always|no|only|we|they|but|so|then""",
+    re.X,
+)
+
+
+def named_afterwards(page: Page) -> Iterator[Span]:
+    """Finds what is called a password only afterwards: `use "…" as the password`."""
+    for at in page.places(("password", "passphrase", "passcode", "passwort", "kennwort")):
+        for form in (_QUOTED_AS, _BARE_AS):
+            found = form().search(page.text, max(0, at - 110), at)
+            if found and (form is _QUOTED_AS or passwords.mixed(found[1])) and filled(found[1]):
+                yield found.span(1)
+                break
+
+
+_AS = r"\s(?:as|is|als|comme|como)\s(?:the|my|our|your|their|das|le|la)\s(?:[\w-]{1,20}\s){0,2}\Z"
+_QUOTED_AS = lazily(rf"""["“'`]([^"”'`\n\0]{{3,60}})["”'`]{_AS}""")
+_BARE_AS = lazily(rf"(?<!\S)([^\s\0]{{5,40}}){_AS}")
+
+_TO = r"[^\n|;]{0,200}?\s"
+_GIVEN = r"""["']?([^\s\0"'|;&]{2,100})"""
+COMMANDS = (  # anchor, pattern
+    ("curl", rf"""curl\b{_TO}(?:-u|--user|-U|--proxy-user)[\s=]{{0,2}}["']?[^\s:"']{{1,80}}:([^\s\0"']{{1,200}})"""),
+    ("mysql", rf"mysql\w{{0,12}}\b{_TO}-p{_GIVEN}"),
+    ("mariadb", rf"mariadb[\w-]{{0,12}}\b{_TO}-p{_GIVEN}"),
+    ("sshpass", rf"sshpass\s{{1,3}}-p\s{{0,3}}{_GIVEN}"),
+    ("docker", rf"docker\s{{1,3}}login\b{_TO}-p[\s=]{{1,3}}{_GIVEN}"),
+    ("podman", rf"podman\s{{1,3}}login\b{_TO}-p[\s=]{{1,3}}{_GIVEN}"),
+    ("helm", rf"helm\s{{1,3}}registry\s{{1,3}}login\b{_TO}-p[\s=]{{1,3}}{_GIVEN}"),
+    (
+        "htpasswd",
+        rf"htpasswd\s{{1,3}}-[a-z]{{0,6}}b[a-z]{{0,6}}(?:\s\S{{1,80}}){{1,3}}?\s{_GIVEN}[\"']?\s{{0,8}}(?=$|[\n|;&])",
+    ),
+    ("echo", rf"echo\s{{1,3}}(?:-\w\s{{1,3}})?{_GIVEN}[\"']?\s{{0,3}}\|\s{{0,3}}sudo\s[^\n|;]{{0,40}}?-\w{{0,4}}S"),
+    ("pass:", rf"(?:(?<=-pass\s)|(?<=passin\s)|(?<=passout\s))pass:{_GIVEN}"),
+    ("redis-cli", rf"redis-cli\b{_TO}(?:-a|--pass)\s{{1,3}}{_GIVEN}"),
+    ("net use", rf"net\suser?\s(?:\w:\s)?(?!/)\S{{1,120}}\s(?![/*]){_GIVEN}(?=\s{{1,3}}/)"),
+    ("smbclient", rf"smbclient\b{_TO}-U\s{{0,3}}[\"']?[^\s%]{{1,60}}%{_GIVEN}"),
+    ("ldap", rf"ldap\w{{3,8}}\b{_TO}-w\s{{1,3}}{_GIVEN}"),
+    ("zip", rf"zip\b{_TO}-P\s{{0,3}}{_GIVEN}"),
+    ("7z", rf"7za?\b{_TO}-p{_GIVEN}"),
+    ("sqlcmd", rf"sqlcmd\b{_TO}-P\s{{0,3}}{_GIVEN}"),
+    ("oracle:thin:", r"oracle:thin:[^\s/@:]{1,60}/([^\s\0@/]{1,100})@"),
+    ("sqlplus", r"sqlplus\s{1,3}(?:-\w\s{1,3})?[^\s/@:]{1,60}/([^\s\0@/]{1,100})@"),
+)
+
+
+def commanded() -> Finder:
+    """Finds the passwords in commands."""
+    finders = [token((anchor,), pattern, filled) for anchor, pattern in COMMANDS]
+
+    def find(page: Page) -> Iterator[Span]:
+        if " -" in page.text or "thin:" in page.low or "sqlplus" in page.low or "net use" in page.low:
+            for each in finders:
+                yield from each(page)
+
+    return find
+
+
+def _luhn(value: str) -> bool:
+    """Whether these digits could be the number of a card."""
+    digits = [int(c) for c in value if c.isdigit()][::-1]
+    doubled = (sum(divmod(2 * d, 10)) for d in digits[1::2])
+    return 13 <= len(digits) <= 19 and len(set(digits)) > 1 and (sum(digits[::2]) + sum(doubled)) % 10 == 0
+
+
+def _iban(value: str) -> bool:
+    """Whether the two check digits of an account number are right."""
+    bare = "".join(value.split()).upper()
+    return len(bare) >= 15 and int("".join(str(int(c, 36)) for c in bare[4:] + bare[:4])) % 97 == 1
+
+
+def _any(value: str) -> bool:
+    return True
+
+
+# fmt: off
+CODES = (  # name, what it is, anchors, pattern (begins with an anchor; its group is the code), whether it can be one
+    ("pin", "a PIN of four to eight digits", "pin geheimzahl",
+     rf"""(?<![a-z0-9])(?:pin(?:[\s-]?code|[\s-]?number)?(?<!gpio\spin)|geheimzahl){_FOR}(?:{_SAYS}|(?<=code)\s)
+     ([0-9]{{4,8}})(?![\w.-]?[0-9])""",
+     _any),
+    ("one-time-code", "a code of a second factor",
+     "code pin token passcode codigo код 验证码 驗證碼 認証コード 確認コード 인증",
+     rf"(?:{_ONCE}){_FOR}{_LINK}{_SIX}", _any),
+    ("recovery-code", "codes that recover an account",
+     "code key codigo 备用 恢复 復旧 복구",
+     rf"(?:{_SPARE}){_FOR}{_LINK}((?:{_GROUP})(?:[\s,;•*-]{{1,6}}(?:{_GROUP})){{0,19}})", _any),
+    ("otp-seed", "the seed of a second factor", "secret seed key",
+     rf"{_after('otp 2fa mfa authenticator')}(?:secret|seed|key){_LINK}([a-z2-7]{{16,64}})(?![\w])", _any),
+    ("card-number", "the number of a payment card",
+     "card kreditkarte carte tarjeta visa amex карт 卡号 信用卡 カード 카드",
+     rf"(?:{_CARD})[^\n0-9\0]{{0,40}}([0-9](?:[\ -]?[0-9]){{12,18}})(?![0-9])", _luhn),
+    ("card-code", "the check code of a payment card", "cvv cvc csc",
+     rf"(?<![a-z0-9])(?:cvv2?|cvc2?|csc)(?:\scode)?{_LINK}([0-9]{{3,4}})(?![\w.-]?[0-9])", _any),
+    ("iban", "the number of a bank account", "iban",
+     r"""iban[^\n0-9\0]{0,40}?(?<![a-z0-9])
+     ([a-z]{2}[0-9]{2}\ ?[a-z0-9]{4}(?:\ ?[0-9]{4}){1,6}(?:\ ?[0-9]{1,4})?)(?![a-z0-9])""", _iban),
+    ("seed-phrase", "the words that open a wallet", "seed recovery wallet mnemonic backup",
+     rf"(?:{_SEED}){_SAYS}([a-z]{{3,8}}(?:[,\s]{{1,3}}[a-z]{{3,8}}){{10,23}})", _any),
+)
+# fmt: on
