@@ -138,7 +138,7 @@ TASK = r"""
     \b(?:deadline|due(?: date)?|expires?|must be (?:done|finished|ready|in|submitted)|has to be (?:done\
       |finished|ready|in|submitted))\b.{0,60}\b(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul\
       |aug|sep|oct|nov|dec|tomorrow|week|month|end of|noon|tonight|q[1-4])
-    \b(?:i|we|he|she|they|[A-Z]\w+) (?:need|needs|have|has|must|should|promised|owe|owes|'?ll|will|am|are|is\
+    \b(?:i|we|he|she|they|[a-z]\w+) (?:need|needs|have|has|must|should|promised|owe|owes|'?ll|will|am|are|is\
       |going|want|wants)\b.{2,100}\b(?:by|before|until|on|next|this|no later than) (?:the )?(?:\d|mon|tue|wed\
       |thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|tonight|end of|week|month|noon\
       |q[1-4]|quarter|release)
@@ -147,7 +147,7 @@ TASK = r"""
 EVENT = r"""
     \b(?:yesterday|last (?:night|week|month|year|spring|summer|autumn|fall|winter|\w{3,6}day)|this morning\
       |(?:two|three|four|\d+) (?:days|weeks|months|years) ago|on (?:the )?\d{1,2}(?:st|nd|rd\
-      |th)?(?: of)? [A-Z]\w+|on (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d|in (?:january\
+      |th)?(?: of)? [a-z]\w+|on (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d|in (?:january\
       |february|march|april|june|july|august|september|october|november|december)\
       |\d{4}-\d\d-\d\d)\b.{0,120}\b(?:shipped|launched|released|deployed|went|broke|crashed|signed|moved|joined\
       |left|started|met|bought|finished|won|lost|migrated|outage|incident|happened|had|got|ran|visited|hired\
@@ -155,7 +155,7 @@ EVENT = r"""
     \b(?:shipped|launched|released|deployed|crashed|signed|moved|joined|left|started|met|bought|finished\
       |migrated|had|got|ran|visited|hired|published|gave|passed|leaked|renewed)\b.{0,120}\b(?:yesterday\
       |last (?:night|week|month|year|spring|summer|autumn|fall|winter|\w{3,6}day)|(?:two|three|four\
-      |\d+) (?:days|weeks|months|years) ago|on (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Z]\w+|on (?:jan|feb\
+      |\d+) (?:days|weeks|months|years) ago|on (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [a-z]\w+|on (?:jan|feb\
       |mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d|\d{4}-\d\d-\d\d)\b"""
 
 NO_EVENT = r"""
@@ -170,9 +170,9 @@ FACT = r"""
       |deploy|ship|work|host|store|\w+) .{2,}
     \b\w+ (?:owns?|manages|leads|maintains|handles|takes over|is responsible for|is in charge of) (?:everything\
       |all|the|our|my)\b
-    \b[\w./-]+ is (?:the )?(?:PRODUCTION|production|prod|staging|the (?:prod|test|staging|dev)\w* \w+)\b\
+    \b[\w./-]+ is (?:the )?(?:production|prod|staging|the (?:prod|test|staging|dev)\w* \w+)\b\
       |\bthe (?:prod|test|staging|dev)\w* (?:box|server|db|database|env\w*|host|machine|cluster) is\b
-    \b[A-Z][A-Z0-9_]{4,} (?:from|in|lives in|is in|under) [~./\w]|\b(?:key|token|password|secret|credentials?\
+    \b[a-z][a-z0-9_]{4,} (?:from|in|lives in|is in|under) [~./\w]|\b(?:key|token|password|secret|credentials?\
       |url|dsn) (?:is|are|lives?|sits?) (?:in|under|at) [~./\w]
     \bmy (?:full |first |last )?name(?:'s| is)\b|\b(?:i'm|i am) (?:an? |the )(?!bit|little|few|lot\
       |fan\b)[\w-]+(?: [\w-]+){0,5}
@@ -186,7 +186,7 @@ FACT = r"""
     \b(?:i'm|i am|we're|we are) (?:based|located|allergic|vegetarian|vegan|left-handed|colou?r-?blind|on (?:a\
       |an|the)? ?(?:mac|linux|windows|ubuntu|arch|fedora|nixos|debian|python|node|postgres|gmt|utc|cet|pst\
       |est))\b.{0,}
-    \b(?:i'm|i am) (?:\d{2} years old|from [A-Z])|\bi have (?:an?|two|three|four|\d+) (?!question|idea|bug\
+    \b(?:i'm|i am) (?:\d{2} years old|from [a-z])|\bi have (?:an?|two|three|four|\d+) (?!question|idea|bug\
       |problem|error|issue|feeling|look|meeting)\w+
     \b(?:we|our (?:\w+ ){1,3}|my (?:\w+ ){1,3})(?:all |always |currently |only |still |mostly )?(?:use|uses|run\
       |runs|deploy|deploys|host|hosts|ship|store|stores|target|targets|support|supports|rely|depend|require\
@@ -198,8 +198,8 @@ FACT = r"""
       |have)\b .{2,}
     \b(?:port|version|branch|bucket|region|cluster|endpoint|database|queue|topic|domain|namespace\
       |repo(?:sitory)?|package|module|account|tenant|schema) (?:is|=|:|called|named) ?\S{2,}
-    ^[A-Z][\w.-]+(?: [A-Z][\w.-]+)? (?:is|are) (?:my|our|the|an?|responsible|in charge|on|based|working)\b.{4,}\
-      |^[A-Z][\w.-]+(?: [A-Z][\w.-]+)? (?:manages|owns|leads|maintains|runs|handles|reviews|works (?:at|on|for\
+    ^[a-z][\w.-]+(?: [a-z][\w.-]+)? (?:is|are) (?:my|our|the|an?|responsible|in charge|on|based|working)\b.{4,}\
+      |^[a-z][\w.-]+(?: [a-z][\w.-]+)? (?:manages|owns|leads|maintains|runs|handles|reviews|works (?:at|on|for\
       |with)|reports to|lives in|joined)\b.{3,}"""
 
 NO_FACT = r"""

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from reverie.domain import cues
+from reverie.domain import cues, prose
 from reverie.domain.fragment import FragmentKind
 
 SHORTEST, LONGEST = 8, 480  # characters of a sentence that may be kept
@@ -26,7 +26,8 @@ class Noticed:
 
 def notice(sentence: str) -> Noticed | None:
     """What a sentence is, if it is worth keeping."""
-    said = sentence.replace("’", "'").strip()
+    written = prose.unquoted(sentence.replace("’", "'")).strip()
+    said = written.lower()
     if not SHORTEST <= len(said) + 6 * (not said.isascii()) <= LONGEST:
         return None
     if _pattern(cues.QUESTION).search(said) and not _pattern(cues.ASKED_RULE).search(said):
@@ -39,7 +40,7 @@ def notice(sentence: str) -> Noticed | None:
 
 def passes(sentence: str) -> bool:
     """Whether a sentence is about the next five minutes: a question, a request, thanks."""
-    said = sentence.replace("’", "'")
+    said = sentence.replace("’", "'").lower()
     return _pattern(cues.QUESTION).search(said) is not None or _REQUEST.match(said) is not None
 
 
@@ -73,7 +74,7 @@ _LEANS = re.compile(
 def _pattern(*blocks: str) -> re.Pattern[str]:
     """One pattern of all the lines of some tables."""
     whole = re.sub(r"\\\n\s*", "", "\n".join(block.strip() for block in blocks))
-    return re.compile("|".join(f"(?:{line.strip()})" for line in whole.splitlines()), _I)
+    return re.compile("|".join(f"(?:{line.strip()})" for line in whole.splitlines()))
 
 
 _ASKING = re.compile(r"[?？]\s*$|(?:吗|呢|か|니|까)[。？?]?\s*$")
