@@ -58,7 +58,8 @@ _CODE = re.compile(  # the shape of code: how a line ends, or what an indented o
 )
 _COMMENT = re.compile(r"\s*(?:#|//|/\*|\*|--|;|<!--)(?![#\w])")
 _LOGGED = re.compile(
-    r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]"
+    r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d"
+    r"|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]"
     r"|Traceback\b|\w+(?:Error|Exception)\b:)"
 )
 _TAG = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,400})?>")
@@ -115,7 +116,7 @@ def unquoted(sentence: str) -> str:
 
 
 def _pasted(lines: Sequence[str]) -> Set[int]:
-    """The lines that are code with its comments, a log, or a text that was handed over for something to be done with."""
+    """The lines that are code with its comments, a log, or a text handed over to be worked on."""
     found: set[int] = set()
     for block in _paragraphs(lines):
         code = [n for n in block if _CODE.search(lines[n]) or _NOT_PROSE.match(lines[n])]
@@ -125,12 +126,12 @@ def _pasted(lines: Sequence[str]) -> Set[int]:
         if logged := next((n for n in block if _LOGGED.match(lines[n])), None):
             found.update(n for n in block if n >= logged)
     blocks = list(_paragraphs(lines))
-    if len(blocks) > 1 and sum(len(lines[n]) for n in blocks[0]) < _LINE:
-        if _SHOWS.search(" ".join(lines[n] for n in blocks[0])):
-            for block in blocks[1:]:
-                if _SPEAKS_AGAIN.match(lines[block[0]]) or lines[block[0]].lstrip().startswith((">", "`", "~")):
-                    break  # or it is marked as a quotation, and the person goes on after that
-                found.update(block)
+    opening = " ".join(lines[n] for n in blocks[0]) if blocks else ""
+    if len(opening) < _LINE and _SHOWS.search(opening):
+        for block in blocks[1:]:
+            if _SPEAKS_AGAIN.match(lines[block[0]]) or lines[block[0]].lstrip().startswith((">", "`", "~")):
+                break  # or it is marked as a quotation, and the person goes on after that
+            found.update(block)
     return found
 
 
