@@ -44,6 +44,8 @@ def test_a_yes_takes_the_one_proposal(answer: str) -> None:
         ("a bit more contrast please", TWO),
         ("yes but not on Fridays", ONE),
         ("5", NUMBERED),
+        ("1. the former\n2. just the id", NUMBERED),
+        ("1", "Questions for you:\n1. Should the flag be required?\n2. What shall be stored?"),
         ("", ""),
     ],
 )

@@ -225,3 +225,8 @@ def test_a_command_that_only_shares_its_runner_proves_nothing() -> None:
 
     entries = (*ran(1, "pnpm e2e", failed=True), *ran(2, "pnpm preview", failed=False))
     assert notice_in(replace(said(), entries=entries), Offline(), MONDAY).fragments == []
+
+
+def test_what_is_asked_for_next_is_not_part_of_what_is_to_be_remembered() -> None:
+    assert bodies(said("user: remember: staging is heron. now run the tests")) == ["Staging is heron."]
+    assert bodies(said("user: remember: run the linter. run the tests")) == ["Run the linter. run the tests"]

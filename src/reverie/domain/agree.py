@@ -30,6 +30,7 @@ _PICK = re.compile(
     r"|bitte|por favor)\b|(?:번|番|로|で))",
     _I,
 )
+_ITEM = re.compile(r"^\s*\d[.)]\s", re.M)  # a list answers many questions, and takes none of many options
 _NTH = {
     "first": 0, "former": 0, "erste": 0, "première": 0, "primera": 0, "первый": 0, "second": 1, "latter": 1,
     "zweite": 1, "deuxième": 1, "segunda": 1, "второй": 1, "third": 2, "dritte": 2, "last": -1,
@@ -62,13 +63,13 @@ class Agreed:
 
 def picks(answer: str) -> bool:
     """Whether an answer points at an option by its letter, number or place."""
-    return _PICK.match(answer.replace("’", "'")) is not None
+    return len(_ITEM.findall(answer)) < 2 and _PICK.match(answer.replace("’", "'")) is not None
 
 
 def agreed(answer: str, proposed: str) -> Agreed | None:
     """What of `proposed` somebody took with `answer`: an option they pointed at, or the one proposal it made."""
     answer = answer.replace("’", "'")
-    if picked := _PICK.match(answer):
+    if picks(answer) and (picked := _PICK.match(answer)):
         span = _option(picked["key"].lower(), proposed)
         return Agreed(*span, _reason(answer[picked.end() :])) if span else None
     if len(answer) <= 80 and _ASSENT.fullmatch(answer) and (span := _proposal(proposed)):
@@ -102,7 +103,7 @@ def _option(key: str, proposed: str) -> tuple[int, int] | None:
     end = marks[chosen + 1].start() if chosen + 1 < len(marks) else len(proposed)
     line = proposed.find("\n", start, end)
     text = proposed[start : line if line >= 0 else end].rstrip(" \t\n(,;")
-    return (start, start + len(text)) if _SHORTEST <= len(text) <= _LONGEST else None
+    return (start, start + len(text)) if _SHORTEST <= len(text) <= _LONGEST and "?" not in text else None
 
 
 def _proposal(proposed: str) -> tuple[int, int] | None:

@@ -20,6 +20,15 @@ PARTS = {
     r"|(?:the )?\d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|<weekday>)",
     "past": r"(?:yesterday|last (?:night|week|month|year|sprint|spring|summer|autumn|fall|winter|<weekday>)"
     r"|(?:two|three|four|\d+) (?:days|weeks|months|years) ago|on <day>|in <month>|in 20\d\d|\d{4}-\d\d-\d\d)",
+    "request": r"(?:please|pls|can|could|run|fix|add|try|make|write|show|check|open|look|update|remove|rename|create"
+    r"|delete|refactor|explain|help|commit|push|implement|find|search|read|print|list|give|tell|let|go|do|then"
+    r"|just|now|use|put|set|change|move|copy|install|start|stop|restart|draft|rewrite|translate|summari[sz]e"
+    r"|generate|plan|suggest|compare|review|debug|investigate|convert|format|sort|merge|rebase|revert|bump|test"
+    r"|build|deploy|configure|wire|hook|split|extract|replace|turn|bring|pull|drop|ignore|skip|clean|finish"
+    r"|continue|retry|rerun|see|ok|okay|thanks|great|nice|cool|perfect|hm+|oh|ah|analy[sz]e|verify|validate|ensure"
+    r"|integrate|condense|simplify|improve|inspect|identify|describe|document|optimi[sz]e|adjust|modify|apply"
+    r"|extend|expand|reduce|increase|decrease|align|cent(?:er|re)|style|display|render|load|save|store|send|fetch"
+    r"|call|wrap|handle|assume|consider|figure|get|take|redo|undo|append|insert|include|exclude|propose|outline)",
     "place": r"(?:prod(?:uction)?|staging|stage|dev|test|ci|qa|backend|frontend|api|db|database|docs?|migrations?"
     r"|secrets?|logs?|backups?|deploys?|deployments?|releases?|flags?|tests?|e2e|hooks?|queue|cache|cron\w*|builds?|assets"
     r"|uploads?|config|envs?|server|box|host|cluster|repo(?:sitory)?|repos|monorepo|project|site|website|app|codebase"
@@ -56,8 +65,8 @@ PASSING = r"""
     \b(?:right now|at the moment|just now|for a (?:sec|second|minute|bit)|brb|in a (?:sec|minute|bit))\b|\b(?:i'm\
       |im|i am) (?:so |very |a bit |kinda |pretty |just )?(?:tired|hungry|stuck|confused|back|done|ready|lost|sick\
       |annoyed|happy|sad|busy|late|bored|exhausted|fine|good|ok)\b
-    \b(?:is|are|it's|still|keeps?) (?:still |now |currently )?(?:failing|broken|red|down|stuck|hanging\
-      |crashing|green|weird|flaky today|loading|running now)\b"""
+    \b(?:is|are|it's|still|keeps?) (?:still |now |currently )?(?:failing|broken|red|down|stuck|hanging|crashing\
+      |green|weird|flaky today|loading|running now)\b"""
 
 # About the thing at hand alone.
 ONCE = r"""
@@ -138,6 +147,7 @@ NO_CORRECTION = r"""
       |because|i'm|i (?:just )?want(?:ed)? to)\b"""
 
 NO_PROCEDURE = r"""
+    \b(?:i'm|i am|i get|i got|i see|it (?:says|shows|prints|throws)) (?:still|being|getting|an?|the|this)\b
     ^\W*(?:first|then)?,? ?(?:can|could|please|pls|now|rename|use|run|write|make|add|change|try)\b(?!.*\bfirst\b)\
       |\blet's\b|\bi'll\b|\bi will\b"""
 
@@ -171,6 +181,7 @@ PREFERENCE = r"""
     [:;,]\s*(?:and )?(?:please )?(?:never|always)\s+[a-z]{2,}\b.{4,}|\bfor next time\b.{6,}
     \b(?:that's|this is) how (?:i|we) (?:want|like|do)\b
     \b(?:call|ping|text|message|mail|email|reach|contact) me (?:on|at|by|via|only|in)\b.{3,}
+    \b(?:new|one|another|system|standing|general) rule\b[^:\n]{0,40}: ?\S.{5,}
     \b(?:my|our|house) (?:rule|policy|convention)s?\b[^:\n]{0,40}: ?\S.{5,}\
       |^\W*(?:no[.,!] )?rule for\b[^:\n]{0,40}: ?\S.{5,}
     \b(?:from now on|going forward|in (?:the )?future|henceforth|as a rule|by default,? (?:i|we|use|always)\
@@ -208,6 +219,7 @@ NO_PREFERENCE = r"""
       |\balways (?:forget|get|got|ends? up|seems?|the same|been)\b|\bi (?:never|don't) know\b"""
 
 DECIDED = r"""
+    \b(?:that's|that is|is) (?:our|my|the) (?:final |team's )?decision\b
     \b(?:we|i|we've|i've|team|everyone) (?:have |has |finally |just )?(?:decided|agreed|settled on|opted for|chose\
       |voted)\b.{4,}|^\W*(?:agreed|decided|decision|verdict): .{4,}"""
 
@@ -225,7 +237,8 @@ DECISION = r"""
     \b(?:we'll|we will|we're|we are|i'll|i'm|i am|let's|lets) (?:just )?(?:go(?:ing)? with|stick(?:ing)? (?:with\
       |to)|settle on|standardi[sz]e on|use|using|switch(?:ing)? to|mov(?:e|ing) to|migrat(?:e|ing) to|drop(?:ping)?\
       |keep(?:ing)?|adopt(?:ing)?|stay(?:ing)? (?:with|on)|skip(?:ping)?|postpon(?:e|ing))\b.{3,}
-    \b(?:go|went|going) with\b.{2,}\b(?:because|since|so|as|for)\b|\b[\w.+-]{2,} it is\b(?!n)
+    \b(?:go|went|going) with\b.{2,}\b(?:because|since|so|as|for)\b|\b(?!that|so|when|where|because|if|as|until|once\
+      |what|how|since|like|though|whether|than|think|and|or|but)[\w.+-]{2,} it is(?=\W*$|[,.;!])
     ^\W*(?:option |plan )?(?!(?:ok|k|and|so|well|but|back|since|until|now|if|just|first|right|alright\
       |only)\b)[\w.+-]{2,20} then[.,!] ?\S|\bso (?:we )?use\b .{2,}|\bno more\b .{3,}\b(?:we|because|since)\b
     \b(?:decision|verdict|conclusion)\b\W{0,12}:|\bwe (?:switched|migrated|moved) (?:from|to|over)\b
@@ -271,17 +284,18 @@ NO_EVENT = r"""
 
 FACT = r"""
     \b(?:is|are) (?:pinned|locked|frozen) (?:to|at|on)\b.{3,}
-    \b(?:is|am|are|has|have|got) (?:\w+ ){0,3}allerg|\ballerg(?:ic|y) to\b|\b(?:our|my) [\w' -]{2,40}? (?:is|are\
-      |has|have|begins?|starts?|ends?) (?!(?:still |now |currently |already )?(?:failing|broken|red|down|slow|stuck\
-      |wrong|fine|good|ok|great|done|ready|weird|off|not working|to )).{2,}
+    \b(?:is|am|are|has|have|got) (?:\w+ ){0,3}allerg|\ballerg(?:ic|y) to\b|\b(?:our|my) (?!(?:\w+ )?(?:guess\
+      |question|problem|issue|point|idea|thoughts?|concern|feeling|worry|code|error|bug|fault|bad|mistake|opinion\
+      |understanding|goal|plan|attempt|request|answer|function|turn|friend) )[\w' -]{2,40}? (?:is|are|has|have\
+      |begins?|starts?|ends?) (?!(?:still |now |currently |already )?(?:failing|broken|red|down|slow|stuck|wrong\
+      |fine|good|ok|great|done|ready|weird|off|not working|to )).{2,}
     \bwe (?:don't|do not|never|only|all|mostly|usually|go through|are on|have) (?:use|have|do|run|support|deploy\
       |ship|work|host|store|\w+) .{2,}
     \b\w+ (?:owns?|manages|leads|maintains|handles|takes over|is responsible for|is in charge of) (?:everything|all\
       |the|our|my)\b
     \b[\w./-]+ is (?:the )?(?:production|prod|staging|the (?:prod|test|staging|dev)\w* \w+)\b|\bthe (?:prod|test\
       |staging|dev)\w* (?:box|server|db|database|env\w*|host|machine|cluster) is\b
-    \b[a-z][a-z0-9_]{4,} (?:from|in|lives in|is in|under) [~./\w]|\b(?:key|token|password|secret|credentials?|url\
-      |dsn) (?:is|are|lives?|sits?) (?:in|under|at) [~./\w]
+    \b(?:key|token|password|secret|credentials?|url|dsn) (?:is|are|lives?|sits?) (?:in|under|at) [~./\w]
     \bmy (?:full |first |last )?name(?:'s| is)\b|\b(?:i'm|i am) (?:an? |the )(?!bit|little|few|lot\
       |fan\b)[\w-]+(?: [\w-]+){0,5}
     \bi (?:work|live|study|teach|run|own|manage|lead|maintain|speak|freelance|consult|moved)\b (?:as|at|in|on|for\
@@ -308,12 +322,7 @@ NO_FACT = r"""
     \b(?:build|ci|tests?|page|site|app|server|query|api|queue|it) (?:is|are) (?:\w+ )?slow\b
     \b(?:we|i) have (?:\d+|two|three|four|some|several|a few|an?) (?:\w+ )?(?:failing|broken|open|more|bugs?\
       |problems?|errors?|issues?|meetings?|questions?|warnings?)\b|\bwhy\W*$
-    ^\W*(?:please|pls|can|could|run|fix|add|try|make|write|show|check|open|look|update|remove|rename|create|delete\
-      |refactor|explain|help|commit|push|implement|find|search|read|print|list|give|tell|let|go|do|then|just|now\
-      |use|put|set|change|move|copy|install|start|stop|restart|draft|rewrite|translate|summari[sz]e|generate|plan\
-      |suggest|compare|review|debug|investigate|convert|format|sort|merge|rebase|revert|bump|test|build|deploy\
-      |configure|wire|hook|split|extract|replace|turn|bring|pull|drop|ignore|skip|clean|finish|continue|retry|rerun\
-      |see|ok|okay|thanks|great|nice|cool|perfect|hm+|oh|ah)\b
+    ^\W*(?:(?:first|then|now|also|and|next|ok|okay|so)[, ]+)*<request>\b
     \bthe (?:test|tests|build|error|output|code|function|bug|response|result|page|button|output|log|diff|patch\
       |command|script|file) (?:is|are|has|have|needs?|looks?|seems?|shows?|says?)\b|\b(?:looks?|seems?\
       |sounds?) (?:good|fine|ok|great|like|weird|wrong)\b|\bi have (?:to|no|been|tried|never)\b|\bi'm (?:a\
@@ -335,6 +344,10 @@ THING = r"""
       |points?|comes?|needs?|requires?|live|run|use|come)\b.{3,}
     \bit's (?:an? |all |actually )?\w+.{0,20} (?:monorepo|repo|project|app|site)\b"""
 ROLE = r"""
+    \bthis is an? [\w.+#/ -]{2,40} (?:project|repo|repository|app|application|monorepo|codebase|site|website\
+      |library|package|crate|plugin|extension|server|api|game|bot)\b
+    \bthis is (?:my|our) (?:\w+ ){0,3}(?:server|webserver|homelab|repo|project|site|website|thesis|blog|app|shop\
+      |company|codebase|laptop|dotfiles|config|bot|game|portfolio)\b
     \bthe (?:rota|roster|schedule|address|budget|wifi|dress code|opening hours) (?:is|are)\b:?.{4,}
     \b(?:i|we|my team|our team) (?:rotate|back up|deploy|release|ship|meet|bill|invoice|renew|clean|water|publish\
       |review)\b.{2,60}\bevery\b.{3,}
@@ -362,6 +375,7 @@ NAMED = r"""
     ^[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:manages|owns|leads|maintains|handles|reviews|does|works (?:at|on|for|with)\
       |reports to|lives in|joined)\b.{3,}"""
 CONCRETE = r"""
+    (?:^|\s)\.(?:env|bashrc|zshrc|gitignore|npmrc|ssh|config)\b
     (?:^|[\s"'`(@])[~.]{0,2}/[\w.-]{2,}|\b[\w-]+/[\w./-]{2,}|`[^`]{2,}`|\b[\w-]{2,}\.(?:com|dev|io|net|org|example\
       |local|internal|app|toml|ya?ml|json|env|md|sh|py|ts|tsx|js|sql|ini|conf|cfg)\b|\bport \d|:\d{4,5}\b\
       |\bv?\d+\.\d+

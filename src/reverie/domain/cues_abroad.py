@@ -107,5 +107,6 @@ KINDS: tuple[tuple[FragmentKind, str], ...] = (
 UNWANTED = r"""
     [?？]\s*$|(?:吗|呢|か|니|까)[。？?]?\s*$
     \b(?:vielleicht|könnten wir|was wäre|peut-être|et si|quizás|tal vez|y si|может быть|что если|наверное)\b
+    如何|怎么|怎样|什么|どうやって|なぜ|어떻게|무슨
     かもしれ|どうだろう|아마|만약|也许|如果.{0,12}呢|要不
     \b(?:immer noch|noch mal|encore une fois|otra vez|ещё раз)\b|もう一度|(?<!从)现在|今だけ"""

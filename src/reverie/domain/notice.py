@@ -93,8 +93,8 @@ _NO_SUBJECT = re.compile(r"\W*(?:use|on|in|at|for|with|auf|bei uns|es ist|c'est|
 _OBJECT = re.compile(r"\b(?:it|them|that|this|those|these)\W*$", _I)
 _LEANS = re.compile(
     r"\W*(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?"
-    r"(?!(?:this|that) (?:whole |entire )?(?:repo|project|site|website|app|codebase|monorepo|service|package|library"
-    r"|crate|machine|laptop|server|team|company|house|book|blog|game|course)\b)(?:it|its|it's|this|that|that's|they"
+    r"(?!this is (?:my|our|an?)\b|(?:this|that) (?:whole |entire )?(?:repo|project|site|website|app|codebase"
+    r"|monorepo|service|package|library|crate|machine|laptop|server|team|company|house|book|blog|game|course)\b)(?:it|its|it's|this|that|that's|they"
     r"|they're|them|those|these|he|she|"
     r"him|her|there|the (?:first|second|latter|former|other)(?: one)?|both|neither|same|er|sie|es|das|ça|cela"
     r"|eso|esto)\b"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -43,6 +44,10 @@ _POINTING = re.compile(
     r"|(?:これ|それ)(?:を|は)?(?:覚えて|記憶)|(?:이거|그거|이걸)\s*기억|记住(?:这个|这点)|(?:merk dir das"
     r"|retiens ça|recuerda eso|запомни это)\W*$",
     re.I,
+)
+_NEXT = re.compile(  # turns to the next thing to be done
+    r"\W*(?:now|ok(?:ay)?|anyway|and now|then|next|thanks|can you|could you|let's|please|.{0,200}[?？]\s*$)",
+    re.I | re.S,
 )
 _PLAY = re.compile(
     r"\b(?:let's (?:play|pretend|role-?play)|pretend (?:you|to be|that)|role-?play|imagine you(?:'re| are)"
@@ -240,10 +245,20 @@ def _goes_on(one: Sentence, other: Sentence, noticed: notice.Noticed, then: noti
 
 def _asked(entry: Entry, rest: str, said_before: Entry | None) -> Iterator[Draft]:
     """What somebody asked to be remembered: these words, or what the agent just said."""
+    rest = _to_the_point(rest)
     if rest and rest in entry.text and not notice.leans(rest) and not _POINTS.fullmatch(rest):
         yield Draft(entry=entry.id, kind=_kind(rest), body=_plain(rest), quote=rest, confidence="high", base=ASKED)
     else:
         yield from _just_said(said_before)
+
+
+def _to_the_point(rest: str) -> str:
+    """What is to be remembered, without the next thing that is asked for."""
+    said = prose.sentences(rest)
+    for one, other in itertools.pairwise(said):
+        if _NEXT.match(other.text) and notice.passes(other.text):
+            return rest[: one.end]
+    return rest
 
 
 def _kind(text: str) -> FragmentKind:
