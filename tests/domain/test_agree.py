@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from reverie.domain.agree import agreed
+from reverie.domain.agree import agreed, amended, answered
 
 TWO = "Two ways:\nA) keep uploads on the local disk\nB) put uploads in an S3 bucket with lifecycle rules"
 NUMBERED = "I see two options:\n1. Celery with Redis as the broker\n2. a cron job that polls a table"
@@ -51,3 +53,38 @@ def test_a_yes_takes_the_one_proposal(answer: str) -> None:
 )
 def test_when_it_is_not_clear_what_was_agreed_to_nothing_was(answer: str, proposed: str) -> None:
     assert took(answer, proposed) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "kind"),
+    [
+        ("1.29, managed by GKE", "Which Kubernetes version do you target?", "fact"),
+        ("ISO", "Which date format do you want in reports?", "preference"),
+        ("ok postgres.", "so postgres or mysql?", "decision"),
+        ("leaflet, no api keys", "We could use Mapbox, Leaflet or Google Maps.", "decision"),
+        ("yes", "Which database do you prefer?", None),
+        ("up to you", "Which tone do you want?", None),
+        ("the second one", "Which file do you mean?", None),
+        ("src/app.ts", "Which file should I open?", None),
+    ],
+)
+def test_a_short_answer_settles_only_what_was_asked_to_last(answer: str, question: str, kind: str | None) -> None:
+    assert answered(answer, question, by_agent=True) == kind
+
+
+def test_yes_but_takes_the_proposal_with_a_change() -> None:
+    span = amended("yes, but only for admins", ONE)
+    assert span and ONE[span[0] : span[1]].startswith("I suggest we store sessions")
+    assert amended("no, but thanks", ONE) is None
+
+
+@pytest.mark.parametrize("part", ["yes ", "ok, ", "1) ", "I suggest we use ", "A) x ", "or "])
+def test_hostile_text_costs_no_more_than_its_length(part: str) -> None:
+    def cost(length: int) -> float:
+        text = (part * length)[:length]
+        began = time.process_time()
+        agreed(text, text), amended(text, text), answered(text[:100], text[:150], by_agent=True)
+        return time.process_time() - began
+
+    cost(1_000)
+    assert min(cost(20_000) for _ in range(3)) < 30 * min(cost(2_000) for _ in range(3)) + 0.05

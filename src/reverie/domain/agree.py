@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from reverie.domain import route
 
@@ -39,17 +40,43 @@ _OPTION = re.compile(
     r"(?:^|(?<=[\s(]))(?:[-*]\s+)?\**(?:option |variante? |plan )?(?P<key>[a-e]|[1-9])\)?[.):]\**[ \t]+(?=\S)",
     _I | re.M,
 )
-_NEXT = re.compile(r"\b(?:next steps?|first\?|do (?:next|first)|start with|continue with|left to do|remaining)\b", _I)
+_NEXT = re.compile(
+    r"\b(?:next steps?|(?:next|first)(?=\?)|do (?:next|first)|start with|continue with|left to do|remaining)\b", _I
+)
 _PROPOSES = re.compile(
     r"\b(?:i(?:'d| would)? (?:suggest|propose|recommend|go with|use|keep|pick)"
     r"|my (?:suggestion|recommendation|proposal) is|we (?:could|should)|how about)\b"
     r".*\b(?:use|using|stor(?:e|ing)|keep(?:ing)?|switch\w*|mov(?:e|ing)|adopt\w*|replac\w+|split\w*|drop\w*|pin\w*"
-    r"|standardi[sz]\w+|go(?:ing)? with|put(?:ting)?|host\w*|deploy\w*|nam(?:e|ing))\b",
+    r"|standardi[sz]\w+|go(?:ing)? with|put(?:ting)?|cach(?:e|ing)|host\w*|deploy\w*|nam(?:e|ing))\b",
+    _I,
+)
+_RECOMMENDS = re.compile(
+    r"\b(?:i(?:'d| would)? (?:suggest|propose|recommend|go with|use|keep|pick)"
+    r"|my (?:suggestion|recommendation|proposal) is|we (?:could|should) (?:use|switch|move|keep|store|adopt))\b",
     _I,
 )
 _LASTS = re.compile(r"\b(?:instead of|rather than|so that|because|since|for (?:all|every|each))\b", _I)
-_LEANING = re.compile(r"\b(?:it|them|that|this|these|those)\b", _I)
+_LEANING = re.compile(r"\b(?:it|them|these|those)\b|\b(?:do|use|keep|remove|change|try) (?:this|that)\b", _I)
 _SHORTEST, _LONGEST = 12, 300
+_YES_BUT = re.compile(rf"\W*(?:{_YES})[,. ]+(?:but|only|just|with|for|aber|mais|pero|но)\b.{{4,200}}$", _I | re.S)
+_ASKS = re.compile(  # a question of the agent's about something that lasts
+    r"\W*(?:which|what|where|who|how|when|do you|should i|shall i)\b(?=.*\b(?:you|your|we|our|i)\b).*\b(?P<lasting>"
+    r"version|language|format|time ?zone|call you|your name|database|stack|framework|editor|operating system|platform"
+    r"|host\w*|provider|budget|deadline|team|country|city|units?|currency|style|tone|audience|environment|cloud|licen[cs]e"
+    r"|allerg\w+|diet\w*|prefer\w*|how often)\b.*[?？]\W*$",
+    _I,
+)
+_WISH = re.compile(r"\b(?:prefer\w*|want|like|should i|shall i|format|style|tone|call you)\b", _I)
+_NO_ANSWER = re.compile(
+    r"\W*(?:i (?:don't|do not) (?:know|care|mind)|not sure|whatever|up to you|you (?:choose|decide)|either|no idea"
+    r"|later|skip|(?:this|that|it)\W*$|idk|dunno|hm+|never\s?mind|why|what)\b",
+    _I,
+)
+_NAMES_ONE = re.compile(
+    rf"\W*(?:(?:{_YES}|so|then|let's|go with|use|take|i'd say|we'll (?:take|use|go with))[,. ]+)*"
+    r"(?P<name>[\w.+#-]{1,20}\w(?: [\w.+#-]{1,20}\w)?)(?: then| please| pls| it is)?(?:\W*$|[,.;] )",
+    _I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +102,23 @@ def agreed(answer: str, proposed: str) -> Agreed | None:
     if len(answer) <= 80 and _ASSENT.fullmatch(answer) and (span := _proposal(proposed)):
         return Agreed(*span, "")
     return None
+
+
+def amended(answer: str, proposed: str) -> tuple[int, int] | None:
+    """The one proposal somebody took with a change: "yes, but…"."""
+    return _proposal(proposed) if _YES_BUT.match(answer.replace("’", "'")) else None
+
+
+def answered(answer: str, question: str, *, by_agent: bool) -> Literal["fact", "preference", "decision"] | None:
+    """What kind of thing a short answer settles: something lasting the agent asked for, or one of two things named."""
+    if len(answer) > 120 or len(question) > 200 or _NO_ANSWER.match(answer):
+        return None
+    one = _NAMES_ONE.match(answer.replace("’", "'"))
+    if one and re.search(r"\bor\b", question, _I) and re.search(rf"\b{re.escape(one['name'])}\b", question, _I):
+        return "decision"
+    if not by_agent or not _ASKS.match(question) or _ASSENT.fullmatch(answer):
+        return None
+    return "preference" if _WISH.search(question) else "fact"
 
 
 def _reason(rest: str) -> str:
@@ -106,11 +150,18 @@ def _option(key: str, proposed: str) -> tuple[int, int] | None:
     return (start, start + len(text)) if _SHORTEST <= len(text) <= _LONGEST and "?" not in text else None
 
 
+def _proposes(said: str) -> bool:
+    """Whether a sentence proposes something that lasts: a way of doing things and why, or a tool by its name."""
+    if route.names_tool(said) and _RECOMMENDS.search(said):
+        return True
+    return bool(_PROPOSES.search(said) and _LASTS.search(said))
+
+
 def _proposal(proposed: str) -> tuple[int, int] | None:
     found = []
     for line in re.finditer(r"[^\n.!?]+(?:[.!?](?!\s)[^\n.!?]*)*", proposed):
         said = line[0].strip()
-        if _PROPOSES.search(said) and (_LASTS.search(said) or route.names_tool(said)) and not _LEANING.search(said):
+        if _proposes(said) and not _LEANING.search(said):
             found.append((line.start() + line[0].index(said), said))
     if len(found) != 1 or not _SHORTEST <= len(found[0][1]) <= _LONGEST:
         return None

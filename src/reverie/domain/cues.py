@@ -21,14 +21,19 @@ PARTS = {
     "past": r"(?:yesterday|last (?:night|week|month|year|sprint|spring|summer|autumn|fall|winter|<weekday>)"
     r"|(?:two|three|four|\d+) (?:days|weeks|months|years) ago|on <day>|in <month>|in 20\d\d|\d{4}-\d\d-\d\d)",
     "request": r"(?:please|pls|can|could|run|fix|add|try|make|write|show|check|open|look|update|remove|rename|create"
-    r"|delete|refactor|explain|help|commit|push|implement|find|search|read|print|list|give|tell|let|go|do|then"
-    r"|just|now|use|put|set|change|move|copy|install|start|stop|restart|draft|rewrite|translate|summari[sz]e"
+    r"|delete|refactor|explain|help|commit|push|implement|find|search|read|print|list|give|tell|let|go|do"
+    r"|use|put|set|change|move|copy|install|start|stop|restart|draft|rewrite|translate|summari[sz]e"
     r"|generate|plan|suggest|compare|review|debug|investigate|convert|format|sort|merge|rebase|revert|bump|test"
     r"|build|deploy|configure|wire|hook|split|extract|replace|turn|bring|pull|drop|ignore|skip|clean|finish"
-    r"|continue|retry|rerun|see|ok|okay|thanks|great|nice|cool|perfect|hm+|oh|ah|analy[sz]e|verify|validate|ensure"
+    r"|continue|retry|rerun|see|analy[sz]e|verify|validate|ensure"
     r"|integrate|condense|simplify|improve|inspect|identify|describe|document|optimi[sz]e|adjust|modify|apply"
     r"|extend|expand|reduce|increase|decrease|align|cent(?:er|re)|style|display|render|load|save|store|send|fetch"
     r"|call|wrap|handle|assume|consider|figure|get|take|redo|undo|append|insert|include|exclude|propose|outline)",
+    "date": r"(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? <month>|<month> (?:the )?\d{1,2}(?:st|nd|rd|th)?\b"
+    r"|\d{4}-\d\d-\d\d)",
+    "artefact": r"(?:guess|question|problem|issue|point|idea|thoughts?|concern|feeling|worry|code|error|bug|fault|ba"
+    r"d|mistake|opinion|understanding|goal|plan|attempt|request|answer|function|turn|friend|character"
+    r"|story|hero|protagonist|tests?|page|script|query|file|pr|component|button|app|build|screen|terminal|output)",
     "place": r"(?:prod(?:uction)?|staging|stage|dev|test|ci|qa|backend|frontend|api|db|database|docs?|migrations?"
     r"|secrets?|logs?|backups?|deploys?|deployments?|releases?|flags?|tests?|e2e|hooks?|queue|cache|cron\w*|builds?|assets"
     r"|uploads?|config|envs?|server|box|host|cluster|repo(?:sitory)?|repos|monorepo|project|site|website|app|codebase"
@@ -37,6 +42,8 @@ PARTS = {
 }
 
 QUESTION = r"""
+    ^\W*(?:(?:and|so|but|ok|hey|btw)[, ]+)*(?:what|why|how|where|who|when|which|whose)\b(?:'?s|'re)? (?:do|does|did\
+      |is|are|was|were|can|could|should|would|will|to|many|much|about|else)\b
     \?["')\]]*\s*$
     ^\W*(?:what|why|how|where|who|when|which|whose|is|are|was|were|do|does|did|can|could|would|should|will|have|has\
       |am|any)\b(?:n't)?\s+(?!i\b.*\b(?:always|never)\b)(?:i|you|we|he|she|it|this|that|the|there|they|my|our|your\
@@ -56,7 +63,8 @@ UNSURE = r"""
     ^\W*(?:oh |yeah |well )*(?:sure|great|right|yeah|wonderful|brilliant|fantastic),? (?:because|i just love)\b\
       |\bcome on\W*$|\bexactly what i (?:dreamed|needed|wanted)\b|\blove (?:it when|how) you (?:delete|break|ignore\
       |lose|forget|rewrite|overwrite|make up|keep)|\bapril fool
-    \btorn between\b|\bcan't decide\b|\bprobably never\b|\bimagine (?:we|i|if|you)\b
+    \bnvm\b|\bwhat would\b|\bnever ?mind\b|\btorn between\b|\bcan't decide\b|\bprobably never\b|\bimagine (?:we|i\
+      |if|you)\b
     \btempted to\b|\bin theory\b|\bone day\b|\bi wish\b|/s$|\bkind of\b.*\?|\btoying with\b|\bhaven't decided\b\
       |\bundecided\b|\bnot yet decided\b"""
 
@@ -77,23 +85,35 @@ ONCE = r"""
 
 # Somebody else's opinion, told by the owner.
 REPORTED = r"""
+    ^.{0,60}\b(?:they|docs|guide|readme|article|book|people|who|some|author) (?:say|says|state|states|claim|claims\
+      |recommend\w*|suggest\w*)\b
     ^\W*(?:(?!i\b|we\b|you\b|it\b|our team|my team|the team|everyone)[\w'-]+ ){1,4}(?:says?|said|thinks?|thought\
       |wants?|wanted|claims?|insists?|suggests?|suggested|believes?|told (?:me|us)|asked|argues?|recommends?\
       |prefers|likes|loves|hates|writes|wrote|reckons)\b"""
 
+# What something that is being built shall be like.
+SPEC = r"""
+    ^\W*(?:\w+ ){0,4}(?:the|an?|this|that) (?:\w+ )?(?:player|enemy|enemies|visitor|character|button|modal|page\
+      |form|menu|header|footer|sidebar|field|input|row|cell|tabs?|function|method|class|variable|parameter|argument\
+      |loop|component|toggle|icon|dialog)\b"""
+
 # A text to be written: what follows the colon is its content.
 COMPOSED = r"""
     ^\W*(?:(?:please|pls|ok|now|and|can you|could you)[, ]+)*(?:write|draft|compose|reply|respond|send|text|email\
-      |e-mail|translate|generate|create|build|make (?!that|it|sure)|invent|say|tell (?:him|her|them\
-      |\w+))\b[^:]{0,80}:\s"""
+      |e-mail|translate|continue|parse|convert|turn|extract|sort|explain|classify|count|rank|generate|create|build\
+      |make (?!that|it|sure)|invent|say|tell (?:him|her|them|\w+))\b[^:]{0,80}:\s"""
 
 # Holds only until the thing at hand is done.
 MOMENTARY = r"""
     \byet\b(?! another)|\bthis time\b|\bfor (?:now|today|the moment|the time being)\b|\bjust (?:this )?once\b\
-      |\bthis (?:file|line|function|test|variable|button|page|pr|commit|paragraph|section|sentence)\b|\b(?:here\
-      |again)\W*$"""
+      |\bthis (?:file|line|function|test|variable|button|page|pr|commit|paragraph|section|sentence)\b|\b(?:just\
+      |only|right|over|in) here\W*$|\bagain\W*$"""
 
 CORRECTION = r"""
+    \bthere(?:'s| is| are) no [\w ]{2,40}, (?:it's|we|use|that's|only)\b.{3,}
+    ^\W*[\w./:-]+(?: [\w./:-]+)? actually\b
+    \b(?:it's|it is) [\w./:@-]{3,}(?: \w+)? now\b
+    \b(?:is|are) .{1,40}(?:, |\()(?:it |they )?(?:was|were|used to be|previously|formerly|before (?:it was)?)\b
     ^\W*(?:(?:argh|ugh|oh|hey|hm+|um+|ah|ok|well)[,.! ]+)*(?:no+|nope|nah|nonono|wrong\
       |incorrect)\b[,.!:–—-]+\s*(?:use|it's|its|this|that's|the|we|our|my|i|on|in|at|for|<weekday>|\d)\b.{4,}
     ^\W*not (?:the |on |in |at |to )?[\w./:@-]+(?: [\w./:@-]+)?[,;:–—-]+ ?(?:but |use |it's |rather |the |on \
@@ -119,6 +139,9 @@ CORRECTION = r"""
     \buse[sd]? to (?:be|use|live|run|have|work)\b.{4,}\b(?:now|but|anymore|any more)\b"""
 
 PROCEDURE = r"""
+    ^\W*(?:(?:and|also|btw|oh)[, ]+)*(?:if|when|whenever) (?!it\b|this\b|that\b|you can|possible|not\b|so\b\
+      |i\b)[\w'/. -]{3,50}?,? (?:then )?(?:just )?(?:call|ask|ping|restart|run|try|cancel|reboot|reset|clear|delete\
+      |unplug)\b.{3,}
     ^\W*(?:\w+ )?to [\w /.-]{3,40}: \S.{8,}
     \b(?:after|before) (?:every|each|any|a|changing|editing|touching)\b.{3,80}\b(?:run|rebuild|restart|regenerate\
       |commit|bump|clear)\b.{3,}
@@ -152,6 +175,32 @@ NO_PROCEDURE = r"""
       |\blet's\b|\bi'll\b|\bi will\b"""
 
 PREFERENCE = r"""
+    ^\W*(?!<request>\b|(?:the|this|that|there|it|they|i|you)\b)[\w' -]{3,40} (?:in|for|on) (?:all|every|each) \w+
+    ^\W*(?:(?:please|pls|and|also|btw|but|oh|no)[, ]+)*(?:don't|do not|dont) (?!worry|bother|know|think|see|mind\
+      |forget|care|get|let)\w+ (?!the\b|this\b|that\b|it\b|my\b|any\b|them\b|yet\b)(?:\w+ )?\w+s\b
+    \b(?:as a|general|golden) rule\b|\brule of thumb\b
+    ^\W*(?:(?:and|also|but|oh)[, ]+)*no (?!problem|idea|worries|luck|thanks|rush|need|error|change|more|one|way\
+      |longer|clue|wonder|matter|sign|output)[\w -]{3,30}?(?: for (?:me|us)\b| please\b| pls\b|, (?:i|we|my|our|it\
+      |they|that)\b)
+    .{6,}, (?:always|everywhere|every time|throughout)(?: in (?:this|our|my) \w+)?(?=\W*$|[,.;] )
+    ^\W*(?:branches|branch names|commits|commit messages|file ?names|naming|indentation|quotes|dates|tags|labels\
+      |headings|titles): \S.{3,}
+    \bso,? (?:please |pls )?(?:keep|no|never|always|only|avoid|don't|do not|prefer)\b .{3,}
+    \b(?:everything|anything|all|whatever|each \w+|every \w+) (?:that )?you (?:suggest|write|do|make|send|produce\
+      |generate|build|commit|post)\b
+    ^\W*(?:(?:and|also|btw|ok|oh)[, ]+)*for [\w' -]{3,40},? (?:please |always |only |we )?(?:use|go through|ask\
+      |take|prefer)\b .{3,}
+    \b(?:this|the) (?:doc|document|book|blog|report|paper|text|course|talk|app|site|product|letter\
+      |guide) is for\b .{3,}
+    (?<!it )(?<!that )(?<!she )(?<!he )(?<!they )\b(?:never|always) (?!\w+(?:ed|s|ing)\b|been\b|a\b|the\b|an\b|in\b\
+      |on\b|so\b|too\b|mind\b)[a-z]+ .{3,}
+    \bno [\w+.-]+(?: \w+)? in (?:this|our|my|the) (?:codebase|repo|project|code|team|house|tests|docs|book\
+      |kitchen)\b
+    \b(?:that's|it's|is|are|this is) (?:the |our |my |\w+'s )?(?:\w+ )?(?:house style|convention|on purpose\
+      |by design|policy)\b|\bthat's (?:the |our |my |\w+'s )(?:[\w']+ )?style\b|\b(?:is|are) \w+ (?:on purpose\
+      |by design|intentionally)\b
+    \bwe (?:say|call (?:them|it|our)|write|spell)\b .{2,}|\bi (?:learn|work|think|focus|read) (?:best|better)\b
+    \b(?:tests?|code|docs|commits|prs|answers|reports) must (?:not|never)\b.{3,}
     \bfrom (?:here|today|tomorrow|this point|now)(?: on)?,? (?:i want|we|no|only|two|all|every|use|please\
       |please use|the|any)\b.{4,}
     \b(?:our|my) (?:limit|line length|max(?:imum)?|minimum|standard|default|house style) (?:is|are)\b.{2,}\
@@ -178,7 +227,7 @@ PREFERENCE = r"""
       |dutch|polish)\b(?:.*\b(?:even|always|when|if|unless)\b.*)
     \bi (?:don't|never|only) (?:do|eat|drink|fly|work|take|answer|read|like|accept|use|touch|want) (?!it\b|this\b\
       |that\b|them\b).{3,}
-    [:;,]\s*(?:and )?(?:please )?(?:never|always)\s+[a-z]{2,}\b.{4,}|\bfor next time\b.{6,}
+    [:;,]\s*(?:and )?(?:please )?(?:never|always)\s+["'“«]?[a-z…]{1,}.{4,}|\bfor next time\b.{6,}
     \b(?:that's|this is) how (?:i|we) (?:want|like|do)\b
     \b(?:call|ping|text|message|mail|email|reach|contact) me (?:on|at|by|via|only|in)\b.{3,}
     \b(?:new|one|another|system|standing|general) rule\b[^:\n]{0,40}: ?\S.{5,}
@@ -215,8 +264,9 @@ PREFERENCE = r"""
       |\bunless i (?:say|ask|tell)\b"""
 
 NO_PREFERENCE = r"""
-    \bi (?:have |'ve |just )?never (?:\w+ed|got|had|saw|knew|thought|went|did|heard|found|seen|been|could|really)\b\
-      |\balways (?:forget|get|got|ends? up|seems?|the same|been)\b|\bi (?:never|don't) know\b"""
+    \bnever (?:thought|knew|heard|seen|noticed|reali[sz]ed|mind)\b|\bi (?:have |'ve |just )?never (?:\w+ed|got|had\
+      |saw|knew|thought|went|did|heard|found|seen|been|could|really)\b|\balways (?:forget|get|got|ends? up|seems?\
+      |the same|been)\b|\bi (?:never|don't) know\b"""
 
 DECIDED = r"""
     \b(?:that's|that is|is) (?:our|my|the) (?:final |team's )?decision\b
@@ -224,6 +274,7 @@ DECIDED = r"""
       |voted)\b.{4,}|^\W*(?:agreed|decided|decision|verdict): .{4,}"""
 
 DECISION = r"""
+    \bwe(?:'re| are) (?:now )?\w+ing\b.{2,40}\binstead of\b.{2,}
     \b(?:we're |i'm |we are )?not (?:touching|changing|moving|adding|supporting|upgrading|migrating\
       |renaming)\b .{6,}
     \bdecided (?:against|for|to|on|that)\b.{4,}|\bwe're (?:dropping|keeping|staying|going|moving|switching)\b.{3,}
@@ -249,10 +300,15 @@ NO_DECISION = r"""
       |\bgo(?:ing)? with the (?:flow)\b|\bdecided to (?:take a|go (?:for|to))"""
 
 TASK = r"""
+    \b(?:closes|ends|expires|is due|are due)\b.{0,15}\b<day>|\bi (?:still )?owe\b.{4,}
+    ^\W*(?:(?:also|and|btw|ok|so)[, ]+)*(?:need to|have to|got to|gotta|must)\b.{2,100}\b(?:by|before|until\
+      |on) <day>
+    \b(?:hand-?in|submission|deadline|due date|delivery|closing date|cut-?off)\b.{0,20}(?:\bis\b|\bon\b|\bby\b\
+      |:).{0,12}<day>
     \b\w+ (?:does|writes|handles|sends|delivers|reviews|finishes|prepares|has)\b.{2,80}\bby <day>
     \bnote to self\b.{4,}|\b(?:trial|licen[cs]e|contract|subscription|certificate|cert|domain|token|visa|passport\
       |lease)\b.{0,40}\b(?:ends?|expires?|runs? out|is up|lapses)\b.{0,40}<day>
-    \bremind me\b(?! (?:what|how|why|which|where|who|when|of (?:what|how)))|\b(?:to-?do|action item)s?\b\s?:\
+    \bremind me\b(?! (?:later|what|how|why|which|where|who|when|of (?:what|how)))|\b(?:to-?do|action item)s?\b\s?:\
       |\bdon't let me forget\b
     \b(?:deadline|due(?: date)?|expires?|must be (?:done|finished|ready|in|submitted)|has to be (?:done|finished\
       |ready|in|submitted))\b.{0,60}\b(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov\
@@ -264,6 +320,11 @@ TASK = r"""
     \bi promised\b.{4,}"""
 
 EVENT = r"""
+    ^\W*(?:i'm |we're |i am |we are )?(?:flying|travell?ing|moving|leaving|away|off|out|on (?:holiday|vacation\
+      |leave)|visiting|presenting)\b.{2,60}\b(?:on|from|until|in|to) (?:<day>|<month>)
+    \b(?:standup|meeting|call|lesson|class|appointment|launch|release|demo|deadline|party|flight|shift|training\
+      |retro|review)\b.{0,30}\b(?:moved|changed|switched|shifted|postponed|rescheduled|pushed\
+      |brought forward) (?:to|from|by)\b
     <past>\b.{0,120}\b(?:shipped|launched|released|deployed|went|broke|crashed|signed|moved|joined|left|started|met\
       |bought|finished|won|lost|migrated|outage|incident|happened|had|got|ran|visited|hired|merged|published|gave\
       |took|passed|failed|leaked|renewed|cancelled|was born)\b
@@ -277,18 +338,29 @@ EVENT = r"""
     \b(?:i'm|i am|we're|we are|i|we) (?:giving|speaking|presenting|flying|travell?ing|moving|attending\
       |getting married|leaving|going|fly|travel|leave|move)\b.{2,80}\b(?:on|from|in) (?:<day>|<month>)"""
 
+# Anything that is said of a day in the calendar.
+DATED = r"""
+    \b(?:is|are|'s|'re|will|turns?|starts?|begins?|ends?|opens?|closes?|arrives?|leaves?|visits?|comes?|flies|fly\
+      |moves?|gets?|goes|happens?|have|has)\b.{1,80}\b(?:on|from|until|at|by|for|starting) <date>"""
+NO_DATED = r"""
+    ^\W*(?:(?:ok|now|and|so|please|pls|can you)[, ]+)*(?:find|book|search|show|list|schedule|write|draft|add|create\
+      |make|get|check|plan|set|give|move)\b"""
+
 NO_EVENT = r"""
     \b(?:you|agent|claude|codex|the tests?|the build|it|ci) (?:did|ran|wrote|broke|made|failed|passed|crashed)\b
     \b(?:spent|wasted|lost) .{0,20}\b(?:hours?|days?|the (?:whole|entire))\b|\bi (?:had|got) (?:this|that|the same\
       |an? error)\b"""
 
 FACT = r"""
+    \bi'm (?!going|trying|not|just|still|done|sure|so|getting|working|thinking)\w+,? so \w.{2,}
+    \bi (?:can't|cannot|can not|don't|am not allowed to) (?:eat|drink|have|drive|fly|take|tolerate|digest|hear\
+      |see well)\b.{3,}
+    \b<weekday>s? (?:is|are) (?:out|off|taken|blocked|free|reserved)\b
     \b(?:is|are) (?:pinned|locked|frozen) (?:to|at|on)\b.{3,}
-    \b(?:is|am|are|has|have|got) (?:\w+ ){0,3}allerg|\ballerg(?:ic|y) to\b|\b(?:our|my) (?!(?:\w+ )?(?:guess\
-      |question|problem|issue|point|idea|thoughts?|concern|feeling|worry|code|error|bug|fault|bad|mistake|opinion\
-      |understanding|goal|plan|attempt|request|answer|function|turn|friend) )[\w' -]{2,40}? (?:is|are|has|have\
-      |begins?|starts?|ends?) (?!(?:still |now |currently |already )?(?:failing|broken|red|down|slow|stuck|wrong\
-      |fine|good|ok|great|done|ready|weird|off|not working|to )).{2,}
+    \b(?:is|am|are|has|have|got) (?:\w+ ){0,3}allerg|\ballerg(?:ic|y) to\b|\b(?:our\
+      |my) (?!(?:\w+ )?<artefact> )[\w' -]{2,40}? (?:is|are|has|have|begins?|starts?|ends?) (?!(?:still |now \
+      |currently |already )?(?:failing|broken|red|down|slow|stuck|wrong|fine|good|ok|great|done|ready|weird|off\
+      |not working|to )).{2,}
     \bwe (?:don't|do not|never|only|all|mostly|usually|go through|are on|have) (?:use|have|do|run|support|deploy\
       |ship|work|host|store|\w+) .{2,}
     \b\w+ (?:owns?|manages|leads|maintains|handles|takes over|is responsible for|is in charge of) (?:everything|all\
@@ -311,18 +383,24 @@ FACT = r"""
     \b(?:we|our (?:\w+ ){1,3}|my (?:\w+ ){1,3})(?:all |always |currently |only |still |mostly )?(?:use|uses|run\
       |runs|deploy|deploys|host|hosts|ship|store|stores|target|targets|support|supports|rely|depend|require\
       |requires|build|test|tests|release|releases|pin|pins|pay|pays)\b (?!it\b|this\b|that\b|them\b|to\b).{3,}
-    \b(?:our|my) (?:[\w./-]+ ){1,5}(?:lives?|runs?|listens?|points?|is (?:in|at|on|called|named|hosted|stored\
-      |located|owned|maintained|deployed|written|pinned|served|behind|under|reachable|set|defined|managed|generated\
-      |read-only|an?\b|the\b|version)|are (?:in|at|on|called|stored|written|kept|generated)|uses?|requires?|needs?\
-      |depends?|expects?|talks? to|comes? from|belongs? to|goes? (?:to|through)|has|have)\b .{2,}
+    \b(?:our|my) (?!(?:\w+ )?<artefact> )(?:[\w./-]+ ){1,5}(?:lives?|runs?|listens?|points?|is (?:in|at|on|called\
+      |named|hosted|stored|located|owned|maintained|deployed|written|pinned|served|behind|under|reachable|set\
+      |defined|managed|generated|read-only|an?\b|the\b|version)|are (?:in|at|on|called|stored|written|kept\
+      |generated)|uses?|requires?|needs?|depends?|expects?|talks? to|comes? from|belongs? to|goes? (?:to|through)\
+      |has|have)\b .{2,}
     \b(?:port|version|branch|bucket|region|cluster|endpoint|database|queue|topic|domain|namespace|repo(?:sitory)?\
       |package|module|account|tenant|schema) (?:is|=|:|called|named) ?\S{2,}"""
 
 NO_FACT = r"""
-    \b(?:build|ci|tests?|page|site|app|server|query|api|queue|it) (?:is|are) (?:\w+ )?slow\b
+    \btonight\b|\bneed (?:an?|some)\b
+    \b(?:build|ci|tests?|page|site|app|server|query|api|queue|it) (?:is|are) (?:\w+ )?slow\b|\b(?:the\
+      |an?) (?:player|enemy|enemies|visitor|button|modal|form|menu|sidebar)\b
     \b(?:we|i) have (?:\d+|two|three|four|some|several|a few|an?) (?:\w+ )?(?:failing|broken|open|more|bugs?\
       |problems?|errors?|issues?|meetings?|questions?|warnings?)\b|\bwhy\W*$
-    ^\W*(?:(?:first|then|now|also|and|next|ok|okay|so)[, ]+)*<request>\b
+    ^\W*(?:(?:first|then|now|also|and|next|ok|okay|so|just|oh|ah|great|nice|cool|perfect\
+      |thanks)[, ]+)*<request>\b(?! (?!the\b|an?\b|this\b|that\b|these\b|my\b|our\b|your\b|it\b|them\b|all\b\
+      |every\b|any\b|if\b|whether\b|me\b)[\w-]+(?: [\w-]+){0,5} (?:is|are|has|have|lives?|runs?|goes|uses?|sits?)\b)
+    ^\W*(?:thanks|great|nice|cool|perfect|hm+|ok|okay)\W*$
     \bthe (?:test|tests|build|error|output|code|function|bug|response|result|page|button|output|log|diff|patch\
       |command|script|file) (?:is|are|has|have|needs?|looks?|seems?|shows?|says?)\b|\b(?:looks?|seems?\
       |sounds?) (?:good|fine|ok|great|like|weird|wrong)\b|\bi have (?:to|no|been|tried|never)\b|\bi'm (?:a\
@@ -330,6 +408,8 @@ NO_FACT = r"""
 
 # What a thing is, where it runs or lives: kept when it also names something concrete.
 THING = r"""
+    \b(?:is|are|has|have|uses?|runs?|sits?|lives?|goes|go|takes?|speaks?|needs?|gets|belongs?|contains?|holds?\
+      |serves?|talks?|points?|comes?|stands?|listens?|stays?|covers?|reads|writes|only|'s|here)\b
     \bthe (?:[\w./-]+ ){1,5}(?:lives?|runs?|listens?|points?|is (?:in|at|on|called|named|hosted|stored|located\
       |owned|maintained|deployed|written|pinned|served|behind|under|reachable|set|defined|managed|generated|an?\b\
       |the\b|version)|are (?:in|at|on|called|stored|written|kept|generated)|uses?|requires?|needs?|depends?\
@@ -344,6 +424,22 @@ THING = r"""
       |points?|comes?|needs?|requires?|live|run|use|come)\b.{3,}
     \bit's (?:an? |all |actually )?\w+.{0,20} (?:monorepo|repo|project|app|site)\b"""
 ROLE = r"""
+    \bonly [\w ]{2,30} (?:can|may|is allowed|are allowed|has|have|knows?)\b.{3,}
+    \bcan't (?:install|use|access|run|share|upload|leave)\b.{3,60}\b(?:without|because|so|policy|company)\b
+    \b(?:our|my|we)\b(?! (?:\w+ )?<artefact>\b).{1,60}\b(?:is|are|has|have|starts?|ends?|know|knows|closes?|opens?\
+      |costs?|takes?|speaks?|owns?|covers?)\b .{3,}
+    \b(?:is|are|has|have|starts?|ends?|closes?|closed|opens?|costs?|takes?)\b.{2,40}\b(?:at our|in our|for us\
+      |at ours|over here)\b
+    (?<!when )(?<!if )(?<!then )(?<!once )(?<!until )(?<!before )(?<!after )(?<!here )(?<!first )(?<!where )(?<!tha\
+      t )(?<!what )(?<!because )\bwe (?:also |only |always |usually |normally |mostly |never |still |all \
+      |don't )?(?:bill|invoice|charge|sell|ship|deploy|release|publish|merge|rebase|squash|tag|version|host|store\
+      |keep|track|log|monitor|alert|test|lint|review|pair|meet|work|speak|target|support|serve|build|compile\
+      |package|pay|outsource|rent|own|employ|open|close|operate|source|print|teach|follow|name|prefix|translate\
+      |write)\b (?!it\b|this\b|that\b|them\b|to\b|the (?:file|result|list|value)).{3,}
+    \b(?:prod(?:uction)?|staging|secrets|backups|logs|migrations|deploys|releases|ci|database|billing|credentials\
+      |certs|dns|domains?|payments|uploads|emails?) (?:comes?|goes?|go|lives?|sits?|runs?|is (?:hosted|stored|kept\
+      |managed)|are (?:hosted|stored|kept|managed|sent)) (?:from|in|at|on|under|through|via|to|into|behind|with\
+      |by) \w.{2,}
     \bthis is an? [\w.+#/ -]{2,40} (?:project|repo|repository|app|application|monorepo|codebase|site|website\
       |library|package|crate|plugin|extension|server|api|game|bot)\b
     \bthis is (?:my|our) (?:\w+ ){0,3}(?:server|webserver|homelab|repo|project|site|website|thesis|blog|app|shop\
@@ -373,26 +469,38 @@ NAMED = r"""
     ^[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:is|are) (?:my|our|responsible|in charge|the (?:\w+ )?(?:lead|owner|manager\
       |maintainer|contact|designer))\b.{4,}
     ^[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:manages|owns|leads|maintains|handles|reviews|does|works (?:at|on|for|with)\
-      |reports to|lives in|joined)\b.{3,}"""
+      |reports to|lives in|joined|took over|takes over|left|replaced|replaces|is now|moved to)\b.{3,}"""
+# What somebody sees go wrong, did, or wants to be built: not how things are.
+SEEN = r"""
+    \b(?:p\d\d|latency|slow|up since|down since|since the (?:deploy|release|update|merge|change))\b
+    \b(?:fail(?:s|ed|ing|ure)?|errors?|wrong|broken|crash\w*|doesn't|does not|isn't|won't|can't|cannot|not working\
+      |redirect\w*|getting|says|said|shows?|returns?|throws?|prints?|expect\w*|missing|still|bug|issues?|problems?\
+      |weird|should|must|seems?|looks?|trying)\b
+    \b(?:when(?:ever)? i|if i|i (?:see|get|got|tried|ran|added|changed|fixed|removed|want|need|would|think|updated\
+      |made|did|have|just|also))\b"""
 CONCRETE = r"""
+    (?:^|\s)["“«„]\s?[\w./-]{3,30}\s?["”»“](?=\W|$)
+    \b\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+
     (?:^|\s)\.(?:env|bashrc|zshrc|gitignore|npmrc|ssh|config)\b
-    (?:^|[\s"'`(@])[~.]{0,2}/[\w.-]{2,}|\b[\w-]+/[\w./-]{2,}|`[^`]{2,}`|\b[\w-]{2,}\.(?:com|dev|io|net|org|example\
-      |local|internal|app|toml|ya?ml|json|env|md|sh|py|ts|tsx|js|sql|ini|conf|cfg)\b|\bport \d|:\d{4,5}\b\
-      |\bv?\d+\.\d+
+    (?:^|[\s"'`(@])[~.]{0,2}/[\w.-]{2,}|\b[\w-]+/[\w./-]{2,}|\b[\w.-]{2,}/(?=[\s,.;)]|$)|`[^`]{2,}`\
+      |\b[\w-]{2,}\.(?:com|dev|io|net|org|example|local|internal|app|toml|ya?ml|json|env|md|sh|py|ts|tsx|js|sql|ini\
+      |conf|cfg)\b|\bport \d|:\d{4,5}\b|\bv?\d+\.\d+
     \b(?!line|step|test|tests|page|item|items|bug|issue|pr|week|day|room|top|only|has|have|the|with|at|in|to|of|and\
       |is|are|after|for|last|next|about|like|than|or|by|from|option|part|chapter|under\
-      |over)[a-z][a-z+#.-]{1,14}[ -]?v?\d{1,4}\b
-    \b[a-z0-9]+_[a-z0-9_]+\b|\b<weekday>s\b|\bself-hosted\b|\bread-only\b|\bbehind\b|\b(?:offline|air-gapped)\b"""
+      |over)[a-z][a-z+#.-]{1,14}[ -]?v?\d{1,4}\b(?!\s?(?:%|minutes?|mins?|hours?|days?|weeks?|seconds?|ms|files?\
+      |lines?|tests?|times|users|rows|[mgk]b|items|jobs|people|euros?|dollars|lives|coins))
+    \b<weekday>s\b|\bself-hosted\b|\bread-only\b|\bbehind\b|\b(?:offline|air-gapped)\b"""
 
 KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # kind, how sure, wanted, unwanted
     ("correction", "high", CORRECTION, (UNSURE, PASSING, NO_CORRECTION, COMPOSED)),
     ("procedure", "high", PROCEDURE, (UNSURE, NO_PROCEDURE, COMPOSED)),
     ("task", "medium", TASK, (UNSURE, PASSING, COMPOSED)),
     ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
-    ("preference", "high", PREFERENCE, (UNSURE, PASSING, REPORTED, MOMENTARY, NO_PREFERENCE, COMPOSED)),
+    ("preference", "high", PREFERENCE, (UNSURE, PASSING, REPORTED, MOMENTARY, NO_PREFERENCE, COMPOSED, SPEC)),
     ("decision", "high", DECISION, (UNSURE, ONCE, NO_DECISION, REPORTED, COMPOSED)),
     ("event", "medium", EVENT, (UNSURE, NO_EVENT, COMPOSED)),
+    ("event", "medium", DATED, (UNSURE, NO_EVENT, NO_DATED, COMPOSED, SEEN, SPEC)),
     ("fact", "medium", KEPT_IN, (UNSURE, COMPOSED)),
     ("fact", "medium", FACT + ROLE, (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED)),
 )
-NO_THING = (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED)
+NO_THING = (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SEEN, SPEC)

@@ -33,9 +33,25 @@ def notice(sentence: str) -> Noticed | None:
     if _pattern(cues.QUESTION).search(said) and not _pattern(cues.ASKED_RULE).search(said):
         return None
     for kind, confidence, wanted, unwanted in cues.KINDS:
-        if _pattern(wanted).search(said) and not _pattern(*unwanted).search(said):
+        if _pattern(wanted).search(said) and not _any(unwanted, said):
             return Noticed(kind, confidence)
     return _thing(said, written) or _abroad(said)
+
+
+def ready() -> None:
+    """Make the patterns before the first sentence comes: that takes as long as some hundred sentences do."""
+    unwanted = {table for _, _, _, tables in cues.KINDS for table in tables} | set(cues.NO_THING)
+    wanted = {
+        cues.QUESTION,
+        cues.ASKED_RULE,
+        cues.NAMED,
+        cues.THING,
+        cues.CONCRETE,
+        cues_abroad.THING,
+        cues_abroad.UNWANTED,
+    }
+    for table in (*unwanted, *wanted, *(row[2] for row in cues.KINDS), *(row[1] for row in cues_abroad.KINDS)):
+        _pattern(table)
 
 
 def passes(sentence: str) -> bool:
@@ -93,8 +109,10 @@ _NO_SUBJECT = re.compile(r"\W*(?:use|on|in|at|for|with|auf|bei uns|es ist|c'est|
 _OBJECT = re.compile(r"\b(?:it|them|that|this|those|these)\W*$", _I)
 _LEANS = re.compile(
     r"\W*(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?"
-    r"(?!this is (?:my|our|an?)\b|(?:this|that) (?:whole |entire )?(?:repo|project|site|website|app|codebase"
-    r"|monorepo|service|package|library|crate|machine|laptop|server|team|company|house|book|blog|game|course)\b)(?:it|its|it's|this|that|that's|they"
+    r"(?!this is (?:my|our|an?)\b|it's an? [\w. -]{2,30}(?:app|project|repo|site)\b"
+    r"|(?:this|that) (?:whole |entire )?(?:repo|project|site|website|app|codebase"
+    r"|monorepo|service|package|library|crate|machine|laptop|server|team|company|house|book|blog|game|course"
+    r"|doc|document|report|paper|letter|guide|product|room|channel)\b)(?:it|its|it's|this|that|that's|they"
     r"|they're|them|those|these|he|she|"
     r"him|her|there|the (?:first|second|latter|former|other)(?: one)?|both|neither|same|er|sie|es|das|ça|cela"
     r"|eso|esto)\b"
@@ -106,13 +124,8 @@ _LEANS = re.compile(
 
 def _thing(said: str, written: str) -> Noticed | None:
     """What a thing is or where it lives, when it is named."""
-    if _pattern(*cues.NO_THING).search(said):
-        return None
-    if _pattern(cues.NAMED).search(written):
-        return Noticed("fact", "medium")
-    if _pattern(cues.THING).search(said) and _concrete(said):
-        return Noticed("fact", "medium")
-    return None
+    told = _pattern(cues.NAMED).search(written) or (_pattern(cues.THING).search(said) and _concrete(said))
+    return Noticed("fact", "medium") if told and not _any(cues.NO_THING, said) else None
 
 
 def _concrete(said: str) -> bool:
@@ -120,10 +133,14 @@ def _concrete(said: str) -> bool:
     return _pattern(cues.CONCRETE).search(said) is not None or route.names_tool(said)
 
 
+def _any(tables: tuple[str, ...], said: str) -> bool:
+    return any(_pattern(table).search(said) for table in tables)
+
+
 @cache
-def _pattern(*blocks: str) -> re.Pattern[str]:
-    """One pattern of all the lines of some tables."""
-    whole = re.sub(r"\\\n\s*", "", "\n".join(block.strip() for block in blocks))
+def _pattern(table: str) -> re.Pattern[str]:
+    """One pattern of all the lines of a table."""
+    whole = re.sub(r"\\\n\s*", "", table.strip())
     while part := re.search(r"<(\w+)>", whole):
         whole = whole.replace(part[0], f"(?:{cues.PARTS[part[1]]})")
     return re.compile(pattern.one_of(whole.splitlines()))

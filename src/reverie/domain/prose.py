@@ -16,7 +16,8 @@ _NOT_PROSE = re.compile(
     r"""^\s*(?:>|\||\$\s|%\s|\#!|//|/\*|@@|\+\+\+|---|diff\s|index\s[0-9a-f]|[{}\[\]();]+\s*$
     |(?:at|File)\s.+(?:line\s\d|:\d+)|\w+(?:Error|Exception)\b:?|Traceback\b|\s*\^+\s*$
     |(?:Subject|From|To|Date|Cc|Betreff|Von|An|Objet|De|À|Asunto|Para):\s
-    |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]
+    |\[\s*\d+\.\d+\]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d
+    |\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]
     |(?:def|class|import|from\s\w+\simport|const|let|var|function|return|export|public|private|SELECT|INSERT|UPDATE)\s
     |<[a-zA-Z/!][^>]*>\s*$|\w+\s*[:=]\s*[{\["'])""",
     re.X,
@@ -38,6 +39,7 @@ _WORKED_ON = re.compile(  # a text that is handed over to be worked on
     r"|rewrite|rephrase|shorten|kürzen|übersetz\w*|korrigier\w*|tradui\w+|résum\w+|corrige\w*|traduc\w+"
     r"|resum\w+|要約|翻訳|번역|요약|翻译|总结)\b"
     r"[^:\n]{0,80}(?::|\n)"
+    r"|\A\W*(?:problem|exercise|question|aufgabe|exercice|ejercicio)\s*\d+"
     r"|\A[^\n]{0,120}\b(?:explain|summari[sz]e|translate)\b(?: (?:pls|please|this|it))*\s+[-–—:]\s",
     re.I,
 )

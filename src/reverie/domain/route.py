@@ -410,8 +410,8 @@ def route(text: str, *, pin: bool = False) -> Route:
 
 
 def names_tool(text: str) -> bool:
-    """Whether a tool, a language or a service that many know is named."""
-    return not TOOLS.keys().isdisjoint(re.findall(r"[\w.+#-]*\w", text.lower()))
+    """Whether a tool, a language or a service that many know is named, and not by a word that is mostly another."""
+    return not _NAMED_TOOLS.isdisjoint(re.findall(r"[a-z0-9.+#-]*[a-z0-9]", text.lower()))
 
 
 def _tidy(text: str) -> str:
@@ -447,11 +447,17 @@ _TOOL_NAMES = _words("""
     Heroku Python TypeScript JavaScript Java Kotlin Golang Ruby PHP Node.js Deno Bun npm pnpm yarn pip uv
     pytest mypy ruff ESLint Webpack Vite Svelte React Vue Angular Next.js Django Flask FastAPI Rails Laravel
     Vim Neovim Emacs Helix VSCode Slack Jira Notion Linear Obsidian Figma Zoom Stripe Linux Ubuntu Debian
-    macOS Windows Rust Go Swift Elixir Haskell Bash zsh tmux""")
+    macOS Windows Rust Go Swift Elixir Haskell Bash zsh tmux Fargate Lambda GKE EKS S3 RDS BigQuery Snowflake
+    Supabase Firebase Astro Nuxt NestJS Vitest Jest Playwright Cypress Poetry Conda Nix NixOS Homebrew Celery
+    PgBouncer Tailwind Prisma SQLAlchemy Alembic WordPress Shopify Gradle Maven Cargo Bazel Pulumi Backblaze
+    DigitalOcean Fedora Gitea Kamal GraphQL gRPC OpenTelemetry Airflow dbt""")
 TOOLS = {name.lower(): name for name in sorted(_TOOL_NAMES)}
-CAPITAL_ONLY = _words("""
+CAPITAL_ONLY = (
+    _words("""
     go rust swift helix linear notion zoom windows react vue helm caddy flask rails bun yarn java ruby
-    angular deno elixir stripe slack""")  # everyday words unless written as names
+    angular deno elixir stripe slack poetry lambda prisma cargo nix maven celery conda jest cypress astro""")
+)  # everyday words unless written as names
+_NAMED_TOOLS = TOOLS.keys() - _words("go swift helix linear notion zoom helm caddy rust poetry cargo slack jest")
 SERVICE = _words("service api app server worker ui web cli db bot lib sdk client backend frontend")
 COMMON = _words("""
     i a an the this that these those he she it we they you my our your his her its their who what when where

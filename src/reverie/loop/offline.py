@@ -15,6 +15,7 @@ from reverie.loop.extract import Draft
 
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
 _TOGETHER, _FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
+_TAIL = 14  # characters of a sentence that only adds to the one before: "Always.", "And never mocks."
 _SHORT = 45  # characters of a sentence that the next one explains, whatever that is
 _TELLING = re.compile(
     r"error|fail|cannot|can't|not found|denied|refused|missing|no such|undefined|unexpected|invalid|timed? ?out", re.I
@@ -59,7 +60,10 @@ _JOKED = re.compile(
     r"|nur (?:ein )?(?:scherz|spaß)|je plaisante|es broma|шучу)\b|冗談|농담|开玩笑",
     re.I,
 )
-_ANSWERS = re.compile(r"\W*(?:no|nope|nah|yes|yeah|nein|ja|non|oui|нет|да)\b[,.! ]*", re.I)
+_REPLACED = re.compile(
+    r"\b(?:it's|it is|they're|now it's|instead it's)\b.{2,80}\b(?:now|instead)\b", re.I
+)  # forgotten for a new one
+_ANSWERS = re.compile(r"\W*(?:no|nope|nah|yes|yeah|nein|ja|non|oui|нет|да)\b(?:[,.!]+\s*|\s*$)", re.I)
 _VERBATIM = re.compile(
     r"\b(?:word for word|verbatim|exactly (?:like|as) (?:this|it is|written)|exact (?:text|wording)"
     r"|(?:save|keep|store|remember)\b[^\n]{0,80}\b(?:literally|as[- ]is|unchanged|1:1|byte for byte)"
@@ -75,6 +79,7 @@ _WRAPPERS = frozenset(
 _SHELLS = frozenset(
     {"bash", "shell", "exec", "exec_command", "run_shell_command", "local_shell", "terminal", "execute"}
 )
+_ENDING = 1_500
 _LONG = 300  # characters of a command, or of a line of output, that are quoted
 
 
@@ -82,6 +87,9 @@ class Offline:
     """Rules over the owner's sentences and over what tools reported."""
 
     name = "offline"
+
+    def __init__(self) -> None:
+        notice.ready()
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> list[Draft]:
         found: list[Draft] = []
@@ -130,13 +138,14 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
         if _within(entry.text, asked.rest, said):
             yield from _asked(entry, asked.rest, said_before)
             return
-    elif asked and asked.ask != "remember":
+    elif asked and asked.ask != "remember" and not _REPLACED.search(entry.text):
         return
     if changed := _changed_mind(entry, said):
         yield changed
         return
     taken = found = 0
-    if accepted := _agreed(entry, before):
+    accepted = _agreed(entry, before) or _answered(said, entry, before)
+    if accepted:
         yield accepted
         found = 1
     if accepted or agree.picks(entry.text):
@@ -145,7 +154,7 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
         if noticed is None or n < taken or found == MOST:
             continue
         first = n
-        while first > taken and notice.leans(said[first].text) and _adjacent(said[first - 1], said[first]):
+        while first > taken and _needs_more(said[first]) and _adjacent(said[first - 1], said[first]):
             first -= 1
         if notice.leans(said[first].text):
             continue  # it speaks of something we cannot name
@@ -210,6 +219,30 @@ def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
         return Draft(
             entry=proposal.id, kind="decision", body=_plain(f"{topic}{quote}{reason}"), quote=quote, confidence="medium"
         )  # fmt: skip
+    return None
+
+
+def _needs_more(sentence: Sentence) -> bool:
+    return len(sentence.text) <= _TAIL or notice.leans(sentence.text)
+
+
+def _answered(said: Sequence[Sentence], entry: Entry, before: Sequence[Entry]) -> Draft | None:
+    """A short answer to a question that asked for something lasting, kept with the question."""
+    if not said or not before or "[REDACTED" in said[0].text or notice.passes(said[0].text):
+        return None
+    last = before[-1]
+    if last.role == "agent" and (span := agree.amended(entry.text, last.text)):
+        proposal = last.text[span[0] : span[1]]
+        if not poison.rules(proposal):
+            body = f"{_plain(proposal)} \u2192 {_plain(said[0].text)}"
+            return Draft(entry=entry.id, kind="decision", body=body, quote=said[0].text, confidence="medium")
+    for asker in reversed(before[-2:]):
+        ending = asker.text[-_ENDING:]  # a question that is answered stands at the end
+        for question in reversed(prose.sentences(ending) if "?" in ending or " or " in ending else []):
+            kind = agree.answered(said[0].text, question.text, by_agent=asker.role == "agent")
+            if kind and not poison.rules(question.text):
+                body = f"{_plain(question.text)} \u2192 {_plain(said[0].text)}"
+                return Draft(entry=entry.id, kind=kind, body=body, quote=said[0].text, confidence="medium")
     return None
 
 
