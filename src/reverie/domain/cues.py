@@ -93,6 +93,7 @@ REPORTED = r"""
 
 # What something that is being built shall be like.
 SPEC = r"""
+    \b(?:the|a) (?:user|visitor) (?:is|gets|sees|can|clicks|has)\b
     ^\W*(?:\w+ ){0,4}(?:the|an?|this|that) (?:\w+ )?(?:player|enemy|enemies|visitor|character|button|modal|page\
       |form|menu|header|footer|sidebar|field|input|row|cell|tabs?|function|method|class|variable|parameter|argument\
       |loop|component|toggle|icon|dialog)\b"""
@@ -148,7 +149,7 @@ PROCEDURE = r"""
     \b(?:to|for) (?:get|run|start|build|test|deploy|release|install|reset|debug|publish|set)\b[^.]{2,60}\byou (?:do\
       |run|need|have to|must|just|first|use)\b.{5,}
     \b(?:has|have) to be (?:on|up|running|off|started|set|connected) (?:before|when|while|for)\b.{3,}
-    \b(?:found it|fixed|solved|lesson learned|that was it)\b[:,–—-].{12,}|\b(?:fixed|solved|cured) (?:it|that\
+    \b(?:found it|fixed|solved|lesson learned|that was it)\b[:,–—-].{12,}|\b(?:fix|solv|cur)(?:ed|es) (?:it|that\
       |this)\b|\bmakes? it (?:go away|work|pass)\b
     \b(?:goes|works) like this\b.{8,}|:\s[^:\n]{10,240},? then\b.{3,}
     \b\w+ (?:fixed|solved|cured) it\b|\b(?:so )?it was the\b.{4,}\b(?:fixed|solved|helped)\b
@@ -175,6 +176,8 @@ NO_PROCEDURE = r"""
       |\blet's\b|\bi'll\b|\bi will\b"""
 
 PREFERENCE = r"""
+    \b(?:answer|reply|respond|explain|write back) (?:me |to me )?(?:in|with) (?:bullet|plain|simple|short|full|one\
+      |two|three|a few|a single)\b
     ^\W*(?!<request>\b|(?:the|this|that|there|it|they|i|you)\b)[\w' -]{3,40} (?:in|for|on) (?:all|every|each) \w+
     ^\W*(?:(?:please|pls|and|also|btw|but|oh|no)[, ]+)*(?:don't|do not|dont) (?!worry|bother|know|think|see|mind\
       |forget|care|get|let)\w+ (?!the\b|this\b|that\b|it\b|my\b|any\b|them\b|yet\b)(?:\w+ )?\w+s\b
@@ -320,8 +323,8 @@ TASK = r"""
     \bi promised\b.{4,}"""
 
 EVENT = r"""
-    ^\W*(?:i'm |we're |i am |we are )?(?:flying|travell?ing|moving|leaving|away|off|out|on (?:holiday|vacation\
-      |leave)|visiting|presenting)\b.{2,60}\b(?:on|from|until|in|to) (?:<day>|<month>)
+    ^\W*(?:i'm |we're |i am |we are )?(?:flying|travell?ing|starting|moving|leaving|away|off|out|on (?:holiday\
+      |vacation|leave)|visiting|presenting)\b.{2,60}\b(?:on|from|until|in|to) (?:<day>|<month>)
     \b(?:standup|meeting|call|lesson|class|appointment|launch|release|demo|deadline|party|flight|shift|training\
       |retro|review)\b.{0,30}\b(?:moved|changed|switched|shifted|postponed|rescheduled|pushed\
       |brought forward) (?:to|from|by)\b
@@ -392,7 +395,8 @@ FACT = r"""
       |package|module|account|tenant|schema) (?:is|=|:|called|named) ?\S{2,}"""
 
 NO_FACT = r"""
-    \btonight\b|\bneed (?:an?|some)\b
+    \btonight\b|^\W*need (?:an?|some)\b|\bwe (?:have|need|want|got) to\b|\b(?:our|my) [\w ]{2,30} (?:is\
+      |are) \w+ing\b
     \b(?:build|ci|tests?|page|site|app|server|query|api|queue|it) (?:is|are) (?:\w+ )?slow\b|\b(?:the\
       |an?) (?:player|enemy|enemies|visitor|button|modal|form|menu|sidebar)\b
     \b(?:we|i) have (?:\d+|two|three|four|some|several|a few|an?) (?:\w+ )?(?:failing|broken|open|more|bugs?\
@@ -424,6 +428,7 @@ THING = r"""
       |points?|comes?|needs?|requires?|live|run|use|come)\b.{3,}
     \bit's (?:an? |all |actually )?\w+.{0,20} (?:monorepo|repo|project|app|site)\b"""
 ROLE = r"""
+    \b\w+s\b.{0,30}\bevery (?:other |second |third )?(?:<weekday>|week|month|quarter)\b
     \bonly [\w ]{2,30} (?:can|may|is allowed|are allowed|has|have|knows?)\b.{3,}
     \bcan't (?:install|use|access|run|share|upload|leave)\b.{3,60}\b(?:without|because|so|policy|company)\b
     \b(?:our|my|we)\b(?! (?:\w+ )?<artefact>\b).{1,60}\b(?:is|are|has|have|starts?|ends?|know|knows|closes?|opens?\
@@ -472,12 +477,17 @@ NAMED = r"""
       |reports to|lives in|joined|took over|takes over|left|replaced|replaces|is now|moved to)\b.{3,}"""
 # What somebody sees go wrong, did, or wants to be built: not how things are.
 SEEN = r"""
+    , (?:and |so |please |just )?<request> (?:it|them|this|that|these|those|the|all|both)\b
+    \btoo (?:much|big|long|slow|small|many|few|large|high|low)\b
     \b(?:p\d\d|latency|slow|up since|down since|since the (?:deploy|release|update|merge|change))\b
     \b(?:fail(?:s|ed|ing|ure)?|errors?|wrong|broken|crash\w*|doesn't|does not|isn't|won't|can't|cannot|not working\
       |redirect\w*|getting|says|said|shows?|returns?|throws?|prints?|expect\w*|missing|still|bug|issues?|problems?\
       |weird|should|must|seems?|looks?|trying)\b
     \b(?:when(?:ever)? i|if i|i (?:see|get|got|tried|ran|added|changed|fixed|removed|want|need|would|think|updated\
       |made|did|have|just|also))\b"""
+NAME = r"""
+    \b(?:client|customer|company|office|school|supplier|vendor|landlord|bank|shop|hotel|team|lead|owner\
+      |manager)\b.{1,60}[a-z,;] [A-Z][a-z]{2,}"""
 CONCRETE = r"""
     (?:^|\s)["“«„]\s?[\w./-]{3,30}\s?["”»“](?=\W|$)
     \b\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+
@@ -492,15 +502,15 @@ CONCRETE = r"""
     \b<weekday>s\b|\bself-hosted\b|\bread-only\b|\bbehind\b|\b(?:offline|air-gapped)\b"""
 
 KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # kind, how sure, wanted, unwanted
+    ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
     ("correction", "high", CORRECTION, (UNSURE, PASSING, NO_CORRECTION, COMPOSED)),
     ("procedure", "high", PROCEDURE, (UNSURE, NO_PROCEDURE, COMPOSED)),
     ("task", "medium", TASK, (UNSURE, PASSING, COMPOSED)),
-    ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
     ("preference", "high", PREFERENCE, (UNSURE, PASSING, REPORTED, MOMENTARY, NO_PREFERENCE, COMPOSED, SPEC)),
     ("decision", "high", DECISION, (UNSURE, ONCE, NO_DECISION, REPORTED, COMPOSED)),
     ("event", "medium", EVENT, (UNSURE, NO_EVENT, COMPOSED)),
     ("event", "medium", DATED, (UNSURE, NO_EVENT, NO_DATED, COMPOSED, SEEN, SPEC)),
     ("fact", "medium", KEPT_IN, (UNSURE, COMPOSED)),
-    ("fact", "medium", FACT + ROLE, (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED)),
+    ("fact", "medium", FACT + ROLE, (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SPEC)),
 )
 NO_THING = (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SEEN, SPEC)

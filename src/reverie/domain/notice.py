@@ -45,6 +45,7 @@ def ready() -> None:
         cues.QUESTION,
         cues.ASKED_RULE,
         cues.NAMED,
+        cues.NAME,
         cues.THING,
         cues.CONCRETE,
         cues_abroad.THING,
@@ -124,7 +125,9 @@ _LEANS = re.compile(
 
 def _thing(said: str, written: str) -> Noticed | None:
     """What a thing is or where it lives, when it is named."""
-    told = _pattern(cues.NAMED).search(written) or (_pattern(cues.THING).search(said) and _concrete(said))
+    told = _pattern(cues.NAMED).search(written) or (
+        _pattern(cues.THING).search(said) and (_concrete(said) or _pattern(cues.NAME).search(written))
+    )
     return Noticed("fact", "medium") if told and not _any(cues.NO_THING, said) else None
 
 
