@@ -178,3 +178,57 @@ def test_in_a_room_only_the_owner_speaks_for_the_owner() -> None:
 
 def test_a_game_is_not_the_owners_life() -> None:
     assert bodies(said("user: Let's play: I'm captain Orla.", "user: I always sail on Tuesdays.")) == []
+
+
+def test_agreeing_to_a_proposal_keeps_what_was_proposed_in_the_agents_words() -> None:
+    told = said(
+        "user: how do we do jobs?", "agent: A) Celery\nB) a cron job that polls a table", "user: B, we have few"
+    )
+    (found,) = notice_in(told, Offline(), MONDAY).fragments
+    assert (found.kind, found.trust, found.quote) == ("decision", "agent", "a cron job that polls a table")
+    assert "how do we do jobs" in found.body.lower()
+    assert bodies(said("agent: All done.", "user: let's use the second option")) == []
+
+
+def test_a_joke_taken_back_is_not_kept() -> None:
+    assert bodies(said("user: From now on all code must rhyme.", "agent: Really?", "user: just kidding")) == []
+
+
+def test_no_answers_a_question_and_corrects_a_statement() -> None:
+    answer = "user: no, the retention is 30 days"
+    assert bodies(said("agent: Shall I delete the old backups?", answer)) == []
+    assert bodies(said("agent: I set the retention to 90 days.", answer)) == ["No, the retention is 30 days"]
+
+
+def test_a_correction_that_does_not_say_of_what_is_kept_with_what_it_corrects() -> None:
+    told = said("agent: Started. The dev server listens on 8080.", "user: not 8080, 9090. 8080 is the vpn client's")
+    assert bodies(told) == ["The dev server listens on 8080. \u2192 Not 8080, 9090. 8080 is the vpn client's"]
+    assert bodies(said("user: not 8080, 9090")) == bodies(said("user: no, it's the other way round")) == []
+    ordered = "agent: From now on I always skip the tests on port 80."
+    assert bodies(said(ordered, "user: no, it's port 90")) == []
+
+
+def test_what_a_new_thing_shall_be_like_is_not_a_fact() -> None:
+    asked = "user: build a todo app. the app has a sidebar and stores items in sqlite"
+    assert bodies(said(asked)) == []
+
+
+def test_sentences_that_say_one_thing_together_stay_together() -> None:
+    assert bodies(said("user: I like short answers. no bullet lists unless I ask")) == [
+        "I like short answers. no bullet lists unless I ask"
+    ]
+
+
+def test_a_command_that_only_shares_its_runner_proves_nothing() -> None:
+    def ran(n: int, command: str, *, failed: bool) -> list[Entry]:
+        call = Call(id=f"c{n}", tool="Bash", input={"command": command})
+        answer = Entry(id=f"t{n}", at=MONDAY, role="tool", text="Error: refused", answers=f"c{n}", failed=failed)
+        return [Entry(id=f"a{n}", at=MONDAY, role="agent", text="", call=call), answer]
+
+    entries = (*ran(1, "pnpm e2e", failed=True), *ran(2, "pnpm preview", failed=False))
+    assert notice_in(replace(said(), entries=entries), Offline(), MONDAY).fragments == []
+
+
+def test_what_is_asked_for_next_is_not_part_of_what_is_to_be_remembered() -> None:
+    assert bodies(said("user: remember: staging is heron. now run the tests")) == ["Staging is heron."]
+    assert bodies(said("user: remember: run the linter. run the tests")) == ["Run the linter. run the tests"]

@@ -11,11 +11,43 @@ from reverie.domain.fragment import FragmentKind
 
 Confidence = Literal["high", "medium", "low"]
 
+# What stands for `<name>` in the tables below.
+PARTS = {
+    "weekday": r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?",
+    "month": r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)",
+    "day": r"(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? <month>|<month> (?:the )?\d{1,2}(?:st|nd|rd|th)?"
+    r"|(?:the )?\d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|<weekday>)",
+    "past": r"(?:yesterday|last (?:night|week|month|year|sprint|spring|summer|autumn|fall|winter|<weekday>)"
+    r"|(?:two|three|four|\d+) (?:days|weeks|months|years) ago|on <day>|in <month>|in 20\d\d|\d{4}-\d\d-\d\d)",
+    "request": r"(?:please|pls|can|could|run|fix|add|try|make|write|show|check|open|look|update|remove|rename|create"
+    r"|delete|refactor|explain|help|commit|push|implement|find|search|read|print|list|give|tell|let|go|do"
+    r"|use|put|set|change|move|copy|install|start|stop|restart|draft|rewrite|translate|summari[sz]e"
+    r"|generate|plan|suggest|compare|review|debug|investigate|convert|format|sort|merge|rebase|revert|bump|test"
+    r"|build|deploy|configure|wire|hook|split|extract|replace|turn|bring|pull|drop|ignore|skip|clean|finish"
+    r"|continue|retry|rerun|see|analy[sz]e|verify|validate|ensure"
+    r"|integrate|condense|simplify|improve|inspect|identify|describe|document|optimi[sz]e|adjust|modify|apply"
+    r"|extend|expand|reduce|increase|decrease|align|cent(?:er|re)|style|display|render|load|save|store|send|fetch"
+    r"|call|wrap|handle|assume|consider|figure|get|take|redo|undo|append|insert|include|exclude|propose|outline)",
+    "date": r"(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? <month>|<month> (?:the )?\d{1,2}(?:st|nd|rd|th)?\b"
+    r"|\d{4}-\d\d-\d\d)",
+    "artefact": r"(?:guess|question|problem|issue|point|idea|thoughts?|concern|feeling|worry|code|error|bug|fault|ba"
+    r"d|mistake|opinion|understanding|goal|plan|attempt|request|answer|function|turn|friend|character"
+    r"|story|hero|protagonist|tests?|page|script|query|file|pr|component|button|app|build|screen|terminal|output)",
+    "place": r"(?:prod(?:uction)?|staging|stage|dev|test|ci|qa|backend|frontend|api|db|database|docs?|migrations?"
+    r"|secrets?|logs?|backups?|deploys?|deployments?|releases?|flags?|tests?|e2e|hooks?|queue|cache|cron\w*|builds?|assets"
+    r"|uploads?|config|envs?|server|box|host|cluster|repo(?:sitory)?|repos|monorepo|project|site|website|app|codebase"
+    r"|service|package|library|crate|workspace|laptop|machine|branch|bucket|account|domain|customers?|clients?|users"
+    r"|schema|script|module|worker|column|ids|endpoint|runners?|seed script|login|vpn|nas|router)",
+}
+
 QUESTION = r"""
+    ^\W*(?:(?:and|so|but|ok|hey|btw)[, ]+)*(?:what|why|how|where|who|when|which|whose)\b(?:'?s|'re)? (?:do|does|did\
+      |is|are|was|were|can|could|should|would|will|to|many|much|about|else)\b
     \?["')\]]*\s*$
-    ^\W*(?:what|why|how|where|who|when|which|whose|is|are|was|were|do|does|did|can|could|would|should|will|have\
-      |has|am|any)\b(?:n't)?\s+(?!i\b.*\b(?:always|never)\b)(?:i|you|we|he|she|it|this|that|the|there|they|my\
-      |our|your|an?|u|someone|anyone)\b(?![^,.]*,\s*(?:we|i)\b)"""
+    ^\W*(?:what|why|how|where|who|when|which|whose|is|are|was|were|do|does|did|can|could|would|should|will|have|has\
+      |am|any)\b(?:n't)?\s+(?!i\b.*\b(?:always|never)\b)(?:i|you|we|he|she|it|this|that|the|there|they|my|our|your\
+      |an?|u|someone|anyone)\b(?![^,.]*,\s*(?:we|i)\b)"""
 
 ASKED_RULE = r"""
     ^\W*(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:always|never|stop|not|keep|from now on|avoid)\b"""
@@ -24,107 +56,245 @@ ASKED_RULE = r"""
 UNSURE = r"""
     \bwhat if\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bwonder(?:ing)?\b|\bsuppose\b|\bhypothetical|\blet's say\b\
       |\bi guess\b
-    \bnot sure\b|\bthinking (?:about|of|whether)\b|\bconsidering\b|\bleaning (?:towards?)?\b|\bshould (?:we\
-      |i)\b|\bcould (?:we|i)\b
+    \bnot sure\b|\bthinking (?:about|of|whether)\b|\bconsidering\b|\bleaning (?:towards?)?\b|\bshould (?:we|i)\b\
+      |\bcould (?:we|i)\b
     \bwould (?:it|we|that)\b|\bif (?:we|i|you) (?:were|ever|used|switched|had|decided|could|moved)\b\
       |\bjust kidding\b|\blol\b|\bhaha|\bjk\b
+    ^\W*(?:oh |yeah |well )*(?:sure|great|right|yeah|wonderful|brilliant|fantastic),? (?:because|i just love)\b\
+      |\bcome on\W*$|\bexactly what i (?:dreamed|needed|wanted)\b|\blove (?:it when|how) you (?:delete|break|ignore\
+      |lose|forget|rewrite|overwrite|make up|keep)|\bapril fool
+    \bnvm\b|\bwhat would\b|\bnever ?mind\b|\btorn between\b|\bcan't decide\b|\bprobably never\b|\bimagine (?:we|i\
+      |if|you)\b
     \btempted to\b|\bin theory\b|\bone day\b|\bi wish\b|/s$|\bkind of\b.*\?|\btoying with\b|\bhaven't decided\b\
       |\bundecided\b|\bnot yet decided\b"""
 
 # True for the next five minutes.
 PASSING = r"""
-    \b(?:right now|at the moment|just now|for a (?:sec|second|minute|bit)|brb|in a (?:sec|minute|bit))\b\
-      |\b(?:i'm|im|i am) (?:so |very |a bit |kinda |pretty |just )?(?:tired|hungry|stuck|confused|back|done\
-      |ready|lost|sick|annoyed|happy|sad|busy|late|bored|exhausted|fine|good|ok)\b
-    \b(?:is|are|it's|still|keeps?) (?:still |now |currently )?(?:failing|broken|red|down|slow|stuck|hanging\
-      |crashing|green|weird|flaky today|loading|running now)\b"""
+    \b(?:right now|at the moment|just now|for a (?:sec|second|minute|bit)|brb|in a (?:sec|minute|bit))\b|\b(?:i'm\
+      |im|i am) (?:so |very |a bit |kinda |pretty |just )?(?:tired|hungry|stuck|confused|back|done|ready|lost|sick\
+      |annoyed|happy|sad|busy|late|bored|exhausted|fine|good|ok)\b
+    \b(?:is|are|it's|still|keeps?) (?:still |now |currently )?(?:failing|broken|red|down|stuck|hanging|crashing\
+      |green|weird|flaky today|loading|running now)\b"""
 
 # About the thing at hand alone.
 ONCE = r"""
-    \b(?:this|that) (?:one|time|file|line|function|test|bug|branch|commit|pr|error|change|part|snippet|step\
-      |call|block|command|output|diff|warning)\b
+    \b(?:this|that) (?:one|time|file|line|function|test|bug|branch|commit|pr|error|change|part|snippet|step|call\
+      |block|command|output|diff|warning)\b
     \bthe (?:above|following|last|previous|current|second|first|next) (?:one|line|file|test|commit|change|step\
       |error|example)\b|\b(?:right|in|from|over) here\b|\bfor this (?:task|one|pr|change)\b|(?<!for )\bnow\b(?! on)"""
 
+# Somebody else's opinion, told by the owner.
+REPORTED = r"""
+    ^.{0,60}\b(?:they|docs|guide|readme|article|book|people|who|some|author) (?:say|says|state|states|claim|claims\
+      |recommend\w*|suggest\w*)\b
+    ^\W*(?:(?!i\b|we\b|you\b|it\b|our team|my team|the team|everyone)[\w'-]+ ){1,4}(?:says?|said|thinks?|thought\
+      |wants?|wanted|claims?|insists?|suggests?|suggested|believes?|told (?:me|us)|asked|argues?|recommends?\
+      |prefers|likes|loves|hates|writes|wrote|reckons)\b"""
+
+# What something that is being built shall be like.
+SPEC = r"""
+    \b(?:the|a) (?:user|visitor) (?:is|gets|sees|can|clicks|has)\b
+    ^\W*(?:\w+ ){0,4}(?:the|an?|this|that) (?:\w+ )?(?:player|enemy|enemies|visitor|character|button|modal|page\
+      |form|menu|header|footer|sidebar|field|input|row|cell|tabs?|function|method|class|variable|parameter|argument\
+      |loop|component|toggle|icon|dialog)\b"""
+
+# A text to be written: what follows the colon is its content.
+COMPOSED = r"""
+    ^\W*(?:(?:please|pls|ok|now|and|can you|could you)[, ]+)*(?:write|draft|compose|reply|respond|send|text|email\
+      |e-mail|translate|continue|parse|convert|turn|extract|sort|explain|classify|count|rank|generate|create|build\
+      |make (?!that|it|sure)|invent|say|tell (?:him|her|them|\w+))\b[^:]{0,80}:\s"""
+
+# Holds only until the thing at hand is done.
+MOMENTARY = r"""
+    \byet\b(?! another)|\bthis time\b|\bfor (?:now|today|the moment|the time being)\b|\bjust (?:this )?once\b\
+      |\bthis (?:file|line|function|test|variable|button|page|pr|commit|paragraph|section|sentence)\b|\b(?:just\
+      |only|right|over|in) here\W*$|\bagain\W*$"""
+
 CORRECTION = r"""
+    \bthere(?:'s| is| are) no [\w ]{2,40}, (?:it's|we|use|that's|only)\b.{3,}
+    ^\W*[\w./:-]+(?: [\w./:-]+)? actually\b
+    \b(?:it's|it is) [\w./:@-]{3,}(?: \w+)? now\b
+    \b(?:is|are) .{1,40}(?:, |\()(?:it |they )?(?:was|were|used to be|previously|formerly|before (?:it was)?)\b
+    ^\W*(?:(?:argh|ugh|oh|hey|hm+|um+|ah|ok|well)[,.! ]+)*(?:no+|nope|nah|nonono|wrong\
+      |incorrect)\b[,.!:–—-]+\s*(?:use|it's|its|this|that's|the|we|our|my|i|on|in|at|for|<weekday>|\d)\b.{4,}
+    ^\W*not (?:the |on |in |at |to )?[\w./:@-]+(?: [\w./:@-]+)?[,;:–—-]+ ?(?:but |use |it's |rather |the |on \
+      |in )*[\w./:@-]+
+    ^\W*[\w./:@-]+(?: [\w./:@-]+){0,3}, not (?:the |on |in |at |to )?[\w./:@-]+(?: [\w./:@-]+){0,2}(?:\W|$)
+    \b(?:go|goes|belongs?|lives?|is|are) (?:in|on|under|to|at) [\w./:@-]+, not\b
+    \b(?:we|i)(?:'ve| have)? (?:moved|migrated|switched|got|gone|went) (?:off|away from|rid of|back to)\b.{3,}
+    \b(?:we're|we are|i'm|i am) (?:back|no longer) (?:on|to|with|using|at)\b .{2,}|\bgot rid of\b.{3,}
+    \b(?:these days|nowadays)\b|\b(?:is|are) (?:outdated|out of date|obsolete|ancient history)\b.{4,}
+    \b(?:spelled|spelt)\b.{2,}|\bit's \w+ with (?:an? |one |two |no )?['"]?\w{1,3}['"]?\W*$
+    (?<!to )\b(?:stays?|remains?) (?:on|at|with|in|as|<weekday>|\w+ (?:like|as))\b.{3,}
     ^\W*(?:oh |ok,? |hm+,? )?(?:actually,? no|no,? wait|wait,? no|undo that)\b[,.:;!]? ?\S.{4,}
-    ^\W*(?:actually|correction|wait|sorry),? .{0,60}\b(?:is|are|was|were|it's|we|i|use|uses|should be|moved\
-      |meant)\b
-    ^\W*(?:no|nope|nah|wrong|not quite)[,.!:–—-]+\s*\S.{0,80}\b(?:is|are|was|were|it's|uses?|we|i|not|should\
+    ^\W*(?:actually|correction|wait|sorry),? .{0,60}\b(?:is|are|was|were|it's|we|i|use|uses|should be|moved|meant)\b
+    ^\W*(?:no|nope|nah|wrong|not quite)[,.!:–—-]+\s*(?=\S).{0,80}\b(?:is|are|was|were|it's|uses?|we|i|not|should\
       |runs?|lives?|means?|belongs?)\b
     \b(?:that's|that is|this is|you're|you are|it's) (?:wrong|incorrect|not (?:right|correct|true|what))\b.{6,}
     \bi (?:meant|misspoke|was wrong|was mistaken|mistyped|take (?:that|it) back)\b
     \b(?:changed my mind|scratch that|strike that|on second thought)\b.{4,}
     \b(?:no longer|not .{1,40} any ?more|isn't .{1,40} any ?more|don't .{1,40} any ?more)\b
-    \b(?:it's|it is|its|is|are) (?:actually )?(?:not|never) [\w./ -]{2,40}(?:[,;]| but| –| -) ?(?:it's|it is\
-      |but|rather|we|they're)?\s?\w
+    \b(?:it's|it is|its|is|are) (?:actually )?(?:not|never) [\w./ -]{2,40}(?:[,;]| but| –| -) ?(?:it's|it is|but\
+      |rather|we|they're)?\s?\w
     \b(?:renamed|moved|switched|changed) .{1,50}\b(?:from .{1,40} to|to .{1,40} (?:now|last|since|instead))\b
     \buse[sd]? to (?:be|use|live|run|have|work)\b.{4,}\b(?:now|but|anymore|any more)\b"""
 
 PROCEDURE = r"""
+    ^\W*(?:(?:and|also|btw|oh)[, ]+)*(?:if|when|whenever) (?!it\b|this\b|that\b|you can|possible|not\b|so\b\
+      |i\b)[\w'/. -]{3,50}?,? (?:then )?(?:just )?(?:call|ask|ping|restart|run|try|cancel|reboot|reset|clear|delete\
+      |unplug)\b.{3,}
+    ^\W*(?:\w+ )?to [\w /.-]{3,40}: \S.{8,}
+    \b(?:after|before) (?:every|each|any|a|changing|editing|touching)\b.{3,80}\b(?:run|rebuild|restart|regenerate\
+      |commit|bump|clear)\b.{3,}
+    \b(?:to|for) (?:get|run|start|build|test|deploy|release|install|reset|debug|publish|set)\b[^.]{2,60}\byou (?:do\
+      |run|need|have to|must|just|first|use)\b.{5,}
+    \b(?:has|have) to be (?:on|up|running|off|started|set|connected) (?:before|when|while|for)\b.{3,}
+    \b(?:found it|fixed|solved|lesson learned|that was it)\b[:,–—-].{12,}|\b(?:fix|solv|cur)(?:ed|es) (?:it|that\
+      |this)\b|\bmakes? it (?:go away|work|pass)\b
     \b(?:goes|works) like this\b.{8,}|:\s[^:\n]{10,240},? then\b.{3,}
     \b\w+ (?:fixed|solved|cured) it\b|\b(?:so )?it was the\b.{4,}\b(?:fixed|solved|helped)\b
     \b(?:the fix|the solution|the workaround|the trick|root cause|the culprit|the cause|the problem\
       |the issue) (?:is|was|turned out|ended up|:)\b.{8,}
     \bturned out (?:that|to be|it was|the)\b|\b(?:fixed|solved|resolved) (?:it|this|that)? ?(?:by|with)\b
-    \b(?:to|in order to|when you|if you want to|before you|before\
-      |after) [\w ./'-]{3,60},? (?:you )?(?:(?:always |first |just )?(?:run|need to run|have to|must|do|use\
-      |call|set|start|stop|export|restart|rebuild))\b.{6,}
+    \b(?:do|run|use|call|start) `[^`]+` (?:first|before)\b|\bfirst (?:do|run|use|call|start) `[^`]+`
+    \b(?:to|in order to|when you|if you want to|before you|before|after) [\w ./'-]{3,60},? (?:you )?(?:(?:always \
+      |first |just )?(?:run|need to run|have to|must|do|use|call|set|start|stop|export|restart|rebuild))\b.{6,}
     \b(?:only works?|works? only|doesn't work|won't work|breaks|fails) (?:if|when|unless|without|on|with|until)\b
-    \bhow (?:we|i) [\w ]{3,40}(?::| is)\b|\b(?:our|the|my) (?:release|deploy(?:ment)?|build|setup|onboarding\
-      |review|backup|publish\w*) (?:process|steps?|procedure|routine|flow|checklist) (?:is|are|goes|:)
+    \bhow (?:we|i) [\w ]{3,40}(?::| is)\b|\b(?:our|the|my) (?:release|deploy(?:ment)?|build|setup|onboarding|review\
+      |backup|publish\w*) (?:process|steps?|procedure|routine|flow|checklist) (?:is|are|goes|:)
     \bfirst\b.{4,120}\bthen\b.{4,}|\bsteps (?:to|for|are)\b.{6,}
     \byou (?:have|need) to .{4,80}\b(?:before|first|otherwise|or (?:else|it))\b"""
 
+NO_CORRECTION = r"""
+    ^\W*(?:no|nope|nah)[,.! ]+(?:i (?:didn't|haven't|don't) (?:think|know|see|mean)|thanks|thank|need|problem\
+      |worries|idea|it's (?:fine|ok|good)|that's (?:fine|ok|good|all|it)|the (?:test|error|build|page|button|other)\
+      |because|i'm|i (?:just )?want(?:ed)? to)\b"""
+
 NO_PROCEDURE = r"""
-    ^\W*(?:first|then)?,? ?(?:can|could|please|pls|now)\b|\blet's\b|\bi'll\b|\bi will\b"""
+    \b(?:i'm|i am|i get|i got|i see|it (?:says|shows|prints|throws)) (?:still|being|getting|an?|the|this)\b
+    ^\W*(?:first|then)?,? ?(?:can|could|please|pls|now|rename|use|run|write|make|add|change|try)\b(?!.*\bfirst\b)\
+      |\blet's\b|\bi'll\b|\bi will\b"""
 
 PREFERENCE = r"""
-    [:;,]\s*(?:and )?(?:please )?(?:never|always)\s+[a-z]{2,}\b.{4,}|\bfor next time\b.{6,}
+    \b(?:answer|reply|respond|explain|write back) (?:me |to me )?(?:in|with) (?:bullet|plain|simple|short|full|one\
+      |two|three|a few|a single)\b
+    ^\W*(?!<request>\b|(?:the|this|that|there|it|they|i|you)\b)[\w' -]{3,40} (?:in|for|on) (?:all|every|each) \w+
+    ^\W*(?:(?:please|pls|and|also|btw|but|oh|no)[, ]+)*(?:don't|do not|dont) (?!worry|bother|know|think|see|mind\
+      |forget|care|get|let)\w+ (?!the\b|this\b|that\b|it\b|my\b|any\b|them\b|yet\b)(?:\w+ )?\w+s\b
+    \b(?:as a|general|golden) rule\b|\brule of thumb\b
+    ^\W*(?:(?:and|also|but|oh)[, ]+)*no (?!problem|idea|worries|luck|thanks|rush|need|error|change|more|one|way\
+      |longer|clue|wonder|matter|sign|output)[\w -]{3,30}?(?: for (?:me|us)\b| please\b| pls\b|, (?:i|we|my|our|it\
+      |they|that)\b)
+    .{6,}, (?:always|everywhere|every time|throughout)(?: in (?:this|our|my) \w+)?(?=\W*$|[,.;] )
+    ^\W*(?:branches|branch names|commits|commit messages|file ?names|naming|indentation|quotes|dates|tags|labels\
+      |headings|titles): \S.{3,}
+    \bso,? (?:please |pls )?(?:keep|no|never|always|only|avoid|don't|do not|prefer)\b .{3,}
+    \b(?:everything|anything|all|whatever|each \w+|every \w+) (?:that )?you (?:suggest|write|do|make|send|produce\
+      |generate|build|commit|post)\b
+    ^\W*(?:(?:and|also|btw|ok|oh)[, ]+)*for [\w' -]{3,40},? (?:please |always |only |we )?(?:use|go through|ask\
+      |take|prefer)\b .{3,}
+    \b(?:this|the) (?:doc|document|book|blog|report|paper|text|course|talk|app|site|product|letter\
+      |guide) is for\b .{3,}
+    (?<!it )(?<!that )(?<!she )(?<!he )(?<!they )\b(?:never|always) (?!\w+(?:ed|s|ing)\b|been\b|a\b|the\b|an\b|in\b\
+      |on\b|so\b|too\b|mind\b)[a-z]+ .{3,}
+    \bno [\w+.-]+(?: \w+)? in (?:this|our|my|the) (?:codebase|repo|project|code|team|house|tests|docs|book\
+      |kitchen)\b
+    \b(?:that's|it's|is|are|this is) (?:the |our |my |\w+'s )?(?:\w+ )?(?:house style|convention|on purpose\
+      |by design|policy)\b|\bthat's (?:the |our |my |\w+'s )(?:[\w']+ )?style\b|\b(?:is|are) \w+ (?:on purpose\
+      |by design|intentionally)\b
+    \bwe (?:say|call (?:them|it|our)|write|spell)\b .{2,}|\bi (?:learn|work|think|focus|read) (?:best|better)\b
+    \b(?:tests?|code|docs|commits|prs|answers|reports) must (?:not|never)\b.{3,}
+    \bfrom (?:here|today|tomorrow|this point|now)(?: on)?,? (?:i want|we|no|only|two|all|every|use|please\
+      |please use|the|any)\b.{4,}
+    \b(?:our|my) (?:limit|line length|max(?:imum)?|minimum|standard|default|house style) (?:is|are)\b.{2,}\
+      |\bsame for (?:the rest|all|every)\b.{3,}
+    \bevery (?:pr|mr|commit|function|file|test|endpoint|change|release|ticket|branch|page|message|answer\
+      |report)(?: \w+)? (?:needs?|must|should|gets?|has to|starts?|ends?)\b.{3,}
+    \b(?:next time|for the (?:whole|rest of the) (?:\w+)|across the (?:board|repo|project|codebase)\
+      |everywhere)\b.{0,80}\b(?:use|no|only|please|pls|never|always|keep|write)\b|\b(?:do it|use\
+      |write) .{2,60}\b(?:in this (?:codebase|repo|project)|everywhere|throughout)\b
+    \b(?:use|use only|we only use|stick to) [\w.+-]+(?: [\w.+-]+)? (?:instead|in this (?:repo|project|codebase)\
+      |everywhere)\b
+    \b(?:in|for) (?:this|our|my) (?:repo|project|codebase|team|crate|package|book|blog|house\
+      |company)\b.{3,80}\b(?:are|is|go|live|should|must|we|use|no|only|named|called)\b.{3,}
+    \b(?:that's|is|it's|as) (?:a |the |our |company |house )?policy\b|\bi find (?:it|them|that\
+      |those) (?:much )?(?:easier|harder|clearer|annoying|distracting|cleaner)\b
+    \b(?:commit (?:subjects?|messages?)|subject lines?|titles?|answers|replies|comments|code comments\
+      |variable names|branch names|branches|identifiers|dates|times?|docs|tests\
+      |prs) (?:\w+ ){0,2}?(?:in (?:lowercase|english|german|french|spanish|imperative|the imperative)|max|under\
+      |below|at most|no longer than|always|short)\b
+    \b(?:minimal|small|short|smaller|shorter) (?:diffs?|commits?|prs?|answers?|replies|functions|changes)\W*(?:$\
+      |please|pls|only|always)|\bonly the (?:lines|files|parts|tests) (?:that )?\w+
+    ^\W*(?:(?:please|pls|and|also|btw|but)[, ]+)*(?:write|use|speak|answer|reply|respond|talk\
+      |keep) [\w ]{2,40}\bin (?:english|german|french|spanish|italian|portuguese|korean|japanese|chinese|russian\
+      |dutch|polish)\b(?:.*\b(?:even|always|when|if|unless)\b.*)
+    \bi (?:don't|never|only) (?:do|eat|drink|fly|work|take|answer|read|like|accept|use|touch|want) (?!it\b|this\b\
+      |that\b|them\b).{3,}
+    [:;,]\s*(?:and )?(?:please )?(?:never|always)\s+["'“«]?[a-z…]{1,}.{4,}|\bfor next time\b.{6,}
     \b(?:that's|this is) how (?:i|we) (?:want|like|do)\b
+    \b(?:call|ping|text|message|mail|email|reach|contact) me (?:on|at|by|via|only|in)\b.{3,}
+    \b(?:new|one|another|system|standing|general) rule\b[^:\n]{0,40}: ?\S.{5,}
     \b(?:my|our|house) (?:rule|policy|convention)s?\b[^:\n]{0,40}: ?\S.{5,}\
       |^\W*(?:no[.,!] )?rule for\b[^:\n]{0,40}: ?\S.{5,}
     \b(?:from now on|going forward|in (?:the )?future|henceforth|as a rule|by default,? (?:i|we|use|always)\
       |every time (?:you|i|we)|whenever (?:you|i|we)|each time (?:you|i|we))\b
-    ^\W*(?:(?:please|pls|and|also|oh|ok|btw|but|so|hey|yes|yeah|no|then|remember)[, ]+)*(?:you (?:should|must\
-      |can|need to) )?(?:always|never)\b.{4,}
+    ^\W*(?:(?:please|pls|and|also|oh|ok|btw|but|so|hey|yes|yeah|no|then|remember)[, ]+)*(?:you (?:should|must|can\
+      |need to) )?(?:always|never)\b.{4,}
     \b(?:please|pls|you (?:should|must)|should|must|we|i|to) (?:always|never)\b.{4,}|\b(?:don't|do not\
       |dont) (?:you )?ever\b
     \b(?:i|we|you and i|our team|my team|the team) (?:really |strongly |much |generally |usually |personally \
-      |always |definitely |tend to )*(?:prefer|like|love|hate|dislike|loathe|favou?r|can't stand|cannot stand\
-      |enjoy|avoid)\b(?! (?:to see if|that you|this|that|it)\b)
+      |always |definitely |tend to )*(?:prefer|like|love|hate|dislike|loathe|favou?r|can't stand|cannot stand|enjoy\
+      |avoid)\b(?! (?:to see if|that you|this|that|it)\b)
     \b(?:i'd|we'd|i would|we would) (?:much )?(?:rather|prefer)\b|\bmy (?:preference|favou?rite|preferred)\b\
       |\bi don't (?:like|want|need|use|eat|drink|do)\b(?! (?:this|that|it|to (?:see|do) (?:this|that|it))\b)
-    \b(?:please |pls )?(?:stop|quit|no more|enough with) (?!here|now|it|that|this|the (?:server|container\
-      |process|service|job|run|build))\w+ing\b
-    ^\W*(?:(?:please|pls|and|also|btw|but)[, ]+)*(?:don't|do not|dont|avoid) (?:use|add|write|commit|push\
-      |install|mock|create|generate|include|put|import|touch|edit|change|merge|rebase|force|reply|answer\
-      |explain|apologi[sz]e|summari[sz]e|using|adding|writing)\b.{3,}
-    \bkeep (?:your|the|my|all|any|it|commits?|answers|replies|responses|explanations|messages|functions|prs?\
-      |code|things)\b.{0,40}\b(?:short|brief|concise|small|simple|terse|minimal|under|below|to (?:one|two|a)\
+    \b(?:please |pls )?(?:stop|quit|no more|enough with) (?!here|now|it|that|this|the (?:server|container|process\
+      |service|job|run|build))\w+ing\b
+    ^\W*(?:(?:please|pls|and|also|btw|but)[, ]+)*(?:don't|do not|dont|avoid) (?:use|add|write|commit|push|install\
+      |mock|create|generate|include|put|import|touch|edit|change|merge|rebase|force|reply|answer|explain\
+      |apologi[sz]e|summari[sz]e|using|adding|writing)\b.{3,}
+    \bkeep (?:your|the|my|all|any|it|commits?|answers|replies|responses|explanations|messages|functions|prs?|code\
+      |things)\b.{0,40}\b(?:short|brief|concise|small|simple|terse|minimal|under|below|to (?:one|two|a)\
       |in (?:english|german|french|spanish))\b
     \b(?:no|without) (?:emojis?|semicolons?|comments|docstrings|trailing \w+|exclamation marks?|bullet points?\
-      |apologies|abbreviations|sugar|meat|dairy|gluten)\b.{0,40}(?:please|pls|ever|in (?:code|commits?|my|our\
-      |the)|unless|$)
+      |apologies|abbreviations|sugar|meat|dairy|gluten)\b.{0,40}(?:please|pls|ever|in (?:code|commits?|my|our|the)\
+      |unless|$)
     \b(?:commit messages|branch names|variable names|tests|dates|names|titles|answers|replies|functions|files\
       |commits|prs|comments|docs) (?:should|must|need to|have to|always|are always)\b
-    \b(?:use|write|prefer|want|call it|call me|speak|answer|reply|respond) .{1,50}\b(?:instead of|rather than\
-      |over|not)\b .{2,}
+    \b(?:use|write|prefer|want|call it|call me|speak|answer|reply|respond) .{1,50}\b(?:instead of|rather than|over\
+      |not)\b .{2,}
     \b(?:our|my|the team's) (?:convention|style|rule|policy|standard)s? (?:is|are|:)
     \bcall me\b|\b(?:ask|check with|tell|warn|ping) me (?:first|before)\b|\bwithout asking(?: me)?\b\
       |\bunless i (?:say|ask|tell)\b"""
 
+NO_PREFERENCE = r"""
+    \bnever (?:thought|knew|heard|seen|noticed|reali[sz]ed|mind)\b|\bi (?:have |'ve |just )?never (?:\w+ed|got|had\
+      |saw|knew|thought|went|did|heard|found|seen|been|could|really)\b|\balways (?:forget|get|got|ends? up|seems?\
+      |the same|been)\b|\bi (?:never|don't) know\b"""
+
+DECIDED = r"""
+    \b(?:that's|that is|is) (?:our|my|the) (?:final |team's )?decision\b
+    \b(?:we|i|we've|i've|team|everyone) (?:have |has |finally |just )?(?:decided|agreed|settled on|opted for|chose\
+      |voted)\b.{4,}|^\W*(?:agreed|decided|decision|verdict): .{4,}"""
+
 DECISION = r"""
-    \bwe (?:go|stay|stick) with\b .{2,}|\b(?:stay|stick) with\b .{2,}|\bwe (?:keep|dropped|drop)\b (?!it\b|that\b).{3,}
+    \bwe(?:'re| are) (?:now )?\w+ing\b.{2,40}\binstead of\b.{2,}
+    \b(?:we're |i'm |we are )?not (?:touching|changing|moving|adding|supporting|upgrading|migrating\
+      |renaming)\b .{6,}
+    \bdecided (?:against|for|to|on|that)\b.{4,}|\bwe're (?:dropping|keeping|staying|going|moving|switching)\b.{3,}
+    ^\W*(?:ok |yes |yeah |then )*go with [\w.+-]{3,}(?! (?:option|one|the)\b)
+    \blet's (?:push|postpone|move|delay|defer|do|ship|release|launch) .{2,60}\b(?:to|in|on|first|after\
+      |until) (?:q[1-4]|<month>|<day>|next (?:week|month|quarter|year|sprint)|v?\d)
+    \bwe (?:go|stay|stick) with\b .{2,}|\b(?:stay|stick) with\b .{2,}|\bwe (?:keep|dropped|drop)\b (?!it\b\
+      |that\b).{3,}
     \b(?:decided|chose|chosen|agreed|settled on|opted for|final (?:call|decision|answer)|signed off on|approved\
       |picked)\b.{4,}
-    \b(?:we'll|we will|we're|we are|i'll|i'm|i am|let's|lets) (?:just )?(?:go(?:ing)? with\
-      |stick(?:ing)? (?:with|to)|settle on|standardi[sz]e on|use|using|switch(?:ing)? to|mov(?:e|ing) to\
-      |migrat(?:e|ing) to|drop(?:ping)?|keep(?:ing)?|adopt(?:ing)?|stay(?:ing)? (?:with|on)|skip(?:ping)?\
-      |postpon(?:e|ing))\b.{3,}
-    \b(?:go|went|going) with\b.{2,}\b(?:because|since|so|as|for)\b|\b[\w.+-]{2,} it is\b(?!n)
-    ^\W*(?:option |plan )?[\w.+-]{1,20} then\b[.,!]? ?\S|\bso (?:we )?use\b .{2,}|\bno more\b .{3,}\b(?:we\
-      |because|since)\b
+    \b(?:we'll|we will|we're|we are|i'll|i'm|i am|let's|lets) (?:just )?(?:go(?:ing)? with|stick(?:ing)? (?:with\
+      |to)|settle on|standardi[sz]e on|use|using|switch(?:ing)? to|mov(?:e|ing) to|migrat(?:e|ing) to|drop(?:ping)?\
+      |keep(?:ing)?|adopt(?:ing)?|stay(?:ing)? (?:with|on)|skip(?:ping)?|postpon(?:e|ing))\b.{3,}
+    \b(?:go|went|going) with\b.{2,}\b(?:because|since|so|as|for)\b|\b(?!that|so|when|where|because|if|as|until|once\
+      |what|how|since|like|though|whether|than|think|and|or|but)[\w.+-]{2,} it is(?=\W*$|[,.;!])
+    ^\W*(?:option |plan )?(?!(?:ok|k|and|so|well|but|back|since|until|now|if|just|first|right|alright\
+      |only)\b)[\w.+-]{2,20} then[.,!] ?\S|\bso (?:we )?use\b .{2,}|\bno more\b .{3,}\b(?:we|because|since)\b
     \b(?:decision|verdict|conclusion)\b\W{0,12}:|\bwe (?:switched|migrated|moved) (?:from|to|over)\b
     \b(?:use|take|keep|pick) [\w.+ -]{2,40} (?:because|since)\b"""
 
@@ -133,204 +303,214 @@ NO_DECISION = r"""
       |\bgo(?:ing)? with the (?:flow)\b|\bdecided to (?:take a|go (?:for|to))"""
 
 TASK = r"""
-    \bremind me\b(?! (?:what|how|why|which|where|who|when|of (?:what|how)))|\b(?:to-?do|action item)s?\b\s?:\
+    \b(?:closes|ends|expires|is due|are due)\b.{0,15}\b<day>|\bi (?:still )?owe\b.{4,}
+    ^\W*(?:(?:also|and|btw|ok|so)[, ]+)*(?:need to|have to|got to|gotta|must)\b.{2,100}\b(?:by|before|until\
+      |on) <day>
+    \b(?:hand-?in|submission|deadline|due date|delivery|closing date|cut-?off)\b.{0,20}(?:\bis\b|\bon\b|\bby\b\
+      |:).{0,12}<day>
+    \b\w+ (?:does|writes|handles|sends|delivers|reviews|finishes|prepares|has)\b.{2,80}\bby <day>
+    \bnote to self\b.{4,}|\b(?:trial|licen[cs]e|contract|subscription|certificate|cert|domain|token|visa|passport\
+      |lease)\b.{0,40}\b(?:ends?|expires?|runs? out|is up|lapses)\b.{0,40}<day>
+    \bremind me\b(?! (?:later|what|how|why|which|where|who|when|of (?:what|how)))|\b(?:to-?do|action item)s?\b\s?:\
       |\bdon't let me forget\b
-    \b(?:deadline|due(?: date)?|expires?|must be (?:done|finished|ready|in|submitted)|has to be (?:done\
-      |finished|ready|in|submitted))\b.{0,60}\b(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul\
-      |aug|sep|oct|nov|dec|tomorrow|week|month|end of|noon|tonight|q[1-4])
-    \b(?:i|we|he|she|they|[A-Z]\w+) (?:need|needs|have|has|must|should|promised|owe|owes|'?ll|will|am|are|is\
-      |going|want|wants)\b.{2,100}\b(?:by|before|until|on|next|this|no later than) (?:the )?(?:\d|mon|tue|wed\
-      |thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|tonight|end of|week|month|noon\
-      |q[1-4]|quarter|release)
+    \b(?:deadline|due(?: date)?|expires?|must be (?:done|finished|ready|in|submitted)|has to be (?:done|finished\
+      |ready|in|submitted))\b.{0,60}\b(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov\
+      |dec|tomorrow|week|month|end of|noon|tonight|q[1-4])
+    \b(?:i|we|he|she|they|[a-z]\w+) (?:need|needs|have|has|must|should|promised|owe|owes|'?ll|will|am|are|is|going\
+      |want|wants)\b.{2,100}\b(?:by|before|until|on|next|this|no later than) (?:the )?(?:\d|mon|tue|wed|thu|fri|sat\
+      |sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|tonight|end of|week|month|noon|q[1-4]|quarter\
+      |release)
     \bi promised\b.{4,}"""
 
 EVENT = r"""
-    \b(?:yesterday|last (?:night|week|month|year|spring|summer|autumn|fall|winter|\w{3,6}day)|this morning\
-      |(?:two|three|four|\d+) (?:days|weeks|months|years) ago|on (?:the )?\d{1,2}(?:st|nd|rd\
-      |th)?(?: of)? [A-Z]\w+|on (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d|in (?:january\
-      |february|march|april|june|july|august|september|october|november|december)\
-      |\d{4}-\d\d-\d\d)\b.{0,120}\b(?:shipped|launched|released|deployed|went|broke|crashed|signed|moved|joined\
-      |left|started|met|bought|finished|won|lost|migrated|outage|incident|happened|had|got|ran|visited|hired\
-      |merged|published|gave|took|passed|failed|leaked|renewed|cancelled|was born)\b
-    \b(?:shipped|launched|released|deployed|crashed|signed|moved|joined|left|started|met|bought|finished\
-      |migrated|had|got|ran|visited|hired|published|gave|passed|leaked|renewed)\b.{0,120}\b(?:yesterday\
-      |last (?:night|week|month|year|spring|summer|autumn|fall|winter|\w{3,6}day)|(?:two|three|four\
-      |\d+) (?:days|weeks|months|years) ago|on (?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Z]\w+|on (?:jan|feb\
-      |mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d|\d{4}-\d\d-\d\d)\b"""
+    ^\W*(?:i'm |we're |i am |we are )?(?:flying|travell?ing|starting|moving|leaving|away|off|out|on (?:holiday\
+      |vacation|leave)|visiting|presenting)\b.{2,60}\b(?:on|from|until|in|to) (?:<day>|<month>)
+    \b(?:standup|meeting|call|lesson|class|appointment|launch|release|demo|deadline|party|flight|shift|training\
+      |retro|review)\b.{0,30}\b(?:moved|changed|switched|shifted|postponed|rescheduled|pushed\
+      |brought forward) (?:to|from|by)\b
+    <past>\b.{0,120}\b(?:shipped|launched|released|deployed|went|broke|crashed|signed|moved|joined|left|started|met\
+      |bought|finished|won|lost|migrated|outage|incident|happened|had|got|ran|visited|hired|merged|published|gave\
+      |took|passed|failed|leaked|renewed|cancelled|was born)\b
+    \b(?:shipped|launched|released|deployed|crashed|signed|moved|joined|left|started|met|bought|finished|migrated\
+      |had|got|ran|visited|hired|published|gave|passed|leaked|renewed)\b.{0,120}\b<past>\b
+    \b(?:beta|release|launch|go-live|cutover|migration|freeze|demo)\b(?: is| will be)? on <day>
+    \b(?:outage|incident|data loss|downtime|breach)\b.{0,40}\b<past>\b
+    \b(?:my|our|the|mum's|mom's|dad's|\w+'s) (?:\w+ ){0,3}(?:appointment|exam|interview|flight|wedding|birthday\
+      |defen[cs]e|meeting|call|inspection|surgery|launch|conference|party|concert|trip|holiday|vacation|demo|audit\
+      |review|talk|concert|race|regatta|move)\b.{0,40}\b(?:on|to|for|at|is|from|starts?) <day>
+    \b(?:i'm|i am|we're|we are|i|we) (?:giving|speaking|presenting|flying|travell?ing|moving|attending\
+      |getting married|leaving|going|fly|travel|leave|move)\b.{2,80}\b(?:on|from|in) (?:<day>|<month>)"""
+
+# Anything that is said of a day in the calendar.
+DATED = r"""
+    \b(?:is|are|'s|'re|will|turns?|starts?|begins?|ends?|opens?|closes?|arrives?|leaves?|visits?|comes?|flies|fly\
+      |moves?|gets?|goes|happens?|have|has)\b.{1,80}\b(?:on|from|until|at|by|for|starting) <date>"""
+NO_DATED = r"""
+    ^\W*(?:(?:ok|now|and|so|please|pls|can you)[, ]+)*(?:find|book|search|show|list|schedule|write|draft|add|create\
+      |make|get|check|plan|set|give|move)\b"""
 
 NO_EVENT = r"""
-    \b(?:you|agent|claude|codex|the test|the build|it) (?:did|ran|wrote|broke|made|failed|crashed)\b"""
+    \b(?:you|agent|claude|codex|the tests?|the build|it|ci) (?:did|ran|wrote|broke|made|failed|passed|crashed)\b
+    \b(?:spent|wasted|lost) .{0,20}\b(?:hours?|days?|the (?:whole|entire))\b|\bi (?:had|got) (?:this|that|the same\
+      |an? error)\b"""
 
 FACT = r"""
+    \bi'm (?!going|trying|not|just|still|done|sure|so|getting|working|thinking)\w+,? so \w.{2,}
+    \bi (?:can't|cannot|can not|don't|am not allowed to) (?:eat|drink|have|drive|fly|take|tolerate|digest|hear\
+      |see well)\b.{3,}
+    \b<weekday>s? (?:is|are) (?:out|off|taken|blocked|free|reserved)\b
     \b(?:is|are) (?:pinned|locked|frozen) (?:to|at|on)\b.{3,}
-    \b(?:is|am|are|has|have|got) (?:\w+ ){0,3}allerg|\ballerg(?:ic|y) to\b|\b(?:our|my) [\w' -]{2,40}? (?:is\
-      |are|has|have|begins?|starts?|ends?) (?!(?:still |now |currently |already )?(?:failing|broken|red|down\
-      |slow|stuck|wrong|fine|good|ok|great|done|ready|weird|off|not working|to )).{2,}
-    \bwe (?:don't|do not|never|only|all|mostly|usually|go through|are on|have) (?:use|have|do|run|support\
-      |deploy|ship|work|host|store|\w+) .{2,}
-    \b\w+ (?:owns?|manages|leads|maintains|handles|takes over|is responsible for|is in charge of) (?:everything\
-      |all|the|our|my)\b
-    \b[\w./-]+ is (?:the )?(?:PRODUCTION|production|prod|staging|the (?:prod|test|staging|dev)\w* \w+)\b\
-      |\bthe (?:prod|test|staging|dev)\w* (?:box|server|db|database|env\w*|host|machine|cluster) is\b
-    \b[A-Z][A-Z0-9_]{4,} (?:from|in|lives in|is in|under) [~./\w]|\b(?:key|token|password|secret|credentials?\
-      |url|dsn) (?:is|are|lives?|sits?) (?:in|under|at) [~./\w]
+    \b(?:is|am|are|has|have|got) (?:\w+ ){0,3}allerg|\ballerg(?:ic|y) to\b|\b(?:our\
+      |my) (?!(?:\w+ )?<artefact> )[\w' -]{2,40}? (?:is|are|has|have|begins?|starts?|ends?) (?!(?:still |now \
+      |currently |already )?(?:failing|broken|red|down|slow|stuck|wrong|fine|good|ok|great|done|ready|weird|off\
+      |not working|to )).{2,}
+    \bwe (?:don't|do not|never|only|all|mostly|usually|go through|are on|have) (?:use|have|do|run|support|deploy\
+      |ship|work|host|store|\w+) .{2,}
+    \b\w+ (?:owns?|manages|leads|maintains|handles|takes over|is responsible for|is in charge of) (?:everything|all\
+      |the|our|my)\b
+    \b[\w./-]+ is (?:the )?(?:production|prod|staging|the (?:prod|test|staging|dev)\w* \w+)\b|\bthe (?:prod|test\
+      |staging|dev)\w* (?:box|server|db|database|env\w*|host|machine|cluster) is\b
+    \b(?:key|token|password|secret|credentials?|url|dsn) (?:is|are|lives?|sits?) (?:in|under|at) [~./\w]
     \bmy (?:full |first |last )?name(?:'s| is)\b|\b(?:i'm|i am) (?:an? |the )(?!bit|little|few|lot\
       |fan\b)[\w-]+(?: [\w-]+){0,5}
-    \bi (?:work|live|study|teach|run|own|manage|lead|maintain|speak|freelance|consult|moved)\b (?:as|at|in|on\
-      |for|with|from|near|an?|the|my|two|three|english|german|french|spanish|\w+ (?:and|team|shop|company\
-      |business))\b
-    \bmy (?:\w+ ){0,2}(?:team|manager|boss|wife|husband|partner|son|daughter|dog|cat|kids?|timezone|time zone\
-      |setup|laptop|machine|os|editor|stack|shell|company|employer|office|birthday|address|phone|github\
-      |username|car|doctor|dentist|landlord|advisor|supervisor|co-?founder|thesis|server|nas\
-      |router)(?:'s)? (?:name )?(?:is|are|runs?|uses?|has|have|was|starts?|lives?|works?)\b
-    \b(?:i'm|i am|we're|we are) (?:based|located|allergic|vegetarian|vegan|left-handed|colou?r-?blind|on (?:a\
-      |an|the)? ?(?:mac|linux|windows|ubuntu|arch|fedora|nixos|debian|python|node|postgres|gmt|utc|cet|pst\
-      |est))\b.{0,}
-    \b(?:i'm|i am) (?:\d{2} years old|from [A-Z])|\bi have (?:an?|two|three|four|\d+) (?!question|idea|bug\
-      |problem|error|issue|feeling|look|meeting)\w+
+    \bi (?:work|live|study|teach|run|own|manage|lead|maintain|speak|freelance|consult|moved)\b (?:as|at|in|on|for\
+      |with|from|near|an?|the|my|two|three|english|german|french|spanish|\w+ (?:and|team|shop|company|business))\b
+    \bmy (?:\w+ ){0,2}(?:team|manager|boss|wife|husband|partner|son|daughter|dog|cat|kids?|timezone|time zone|setup\
+      |laptop|machine|os|editor|stack|shell|company|employer|office|birthday|address|phone|github|username|car\
+      |doctor|dentist|landlord|advisor|supervisor|co-?founder|thesis|server|nas|router)(?:'s)? (?:name )?(?:is|are\
+      |runs?|uses?|has|have|was|starts?|lives?|works?)\b
+    \b(?:i'm|i am|we're|we are) (?:based|located|allergic|vegetarian|vegan|left-handed|colou?r-?blind|on (?:a|an\
+      |the)? ?(?:mac|linux|windows|ubuntu|arch|fedora|nixos|debian|python|node|postgres|gmt|utc|cet|pst|est))\b.{0,}
+    \b(?:i'm|i am) (?:\d{2} years old|from [a-z])|\bi have (?:an?|two|three|four|\d+) (?!question|idea|bug|problem\
+      |error|issue|feeling|look|meeting)\w+
     \b(?:we|our (?:\w+ ){1,3}|my (?:\w+ ){1,3})(?:all |always |currently |only |still |mostly )?(?:use|uses|run\
       |runs|deploy|deploys|host|hosts|ship|store|stores|target|targets|support|supports|rely|depend|require\
       |requires|build|test|tests|release|releases|pin|pins|pay|pays)\b (?!it\b|this\b|that\b|them\b|to\b).{3,}
-    \b(?:the|our|my) (?:[\w./-]+ ){1,5}(?:lives?|runs?|listens?|points?|is (?:in|at|on|called|named|hosted\
-      |stored|located|owned|maintained|deployed|written|pinned|served|behind|under|reachable|set|defined\
-      |managed|generated|read-only|an?\b|the\b|version)|are (?:in|at|on|called|stored|written|kept|generated)\
-      |uses?|requires?|needs?|depends?|expects?|talks? to|comes? from|belongs? to|goes? (?:to|through)|has\
-      |have)\b .{2,}
-    \b(?:port|version|branch|bucket|region|cluster|endpoint|database|queue|topic|domain|namespace\
-      |repo(?:sitory)?|package|module|account|tenant|schema) (?:is|=|:|called|named) ?\S{2,}
-    ^[A-Z][\w.-]+(?: [A-Z][\w.-]+)? (?:is|are) (?:my|our|the|an?|responsible|in charge|on|based|working)\b.{4,}\
-      |^[A-Z][\w.-]+(?: [A-Z][\w.-]+)? (?:manages|owns|leads|maintains|runs|handles|reviews|works (?:at|on|for\
-      |with)|reports to|lives in|joined)\b.{3,}"""
+    \b(?:our|my) (?!(?:\w+ )?<artefact> )(?:[\w./-]+ ){1,5}(?:lives?|runs?|listens?|points?|is (?:in|at|on|called\
+      |named|hosted|stored|located|owned|maintained|deployed|written|pinned|served|behind|under|reachable|set\
+      |defined|managed|generated|read-only|an?\b|the\b|version)|are (?:in|at|on|called|stored|written|kept\
+      |generated)|uses?|requires?|needs?|depends?|expects?|talks? to|comes? from|belongs? to|goes? (?:to|through)\
+      |has|have)\b .{2,}
+    \b(?:port|version|branch|bucket|region|cluster|endpoint|database|queue|topic|domain|namespace|repo(?:sitory)?\
+      |package|module|account|tenant|schema) (?:is|=|:|called|named) ?\S{2,}"""
 
 NO_FACT = r"""
-    \b(?:is|are) (?:pinned|locked|frozen) (?:to|at|on)\b.{3,}
-    ^\W*(?:please|pls|can|could|run|fix|add|try|make|write|show|check|open|look|update|remove|rename|create\
-      |delete|refactor|explain|help|commit|push|implement|find|search|read|print|list|give|tell|let|go|do|then\
-      |just|now|use|put|set|change|move|copy|install|start|stop|restart|draft|rewrite|translate|summari[sz]e\
-      |generate|plan|suggest|compare|review|debug|investigate|convert|format|sort|merge|rebase|revert|bump|test\
-      |build|deploy|configure|wire|hook|split|extract|replace|turn|bring|pull|drop|ignore|skip|clean|finish\
-      |continue|retry|rerun|see|ok|okay|thanks|great|nice|cool|perfect|hm+|oh|ah)\b
+    \btonight\b|^\W*need (?:an?|some)\b|\bwe (?:have|need|want|got) to\b|\b(?:our|my) [\w ]{2,30} (?:is\
+      |are) \w+ing\b
+    \b(?:build|ci|tests?|page|site|app|server|query|api|queue|it) (?:is|are) (?:\w+ )?slow\b|\b(?:the\
+      |an?) (?:player|enemy|enemies|visitor|button|modal|form|menu|sidebar)\b
+    \b(?:we|i) have (?:\d+|two|three|four|some|several|a few|an?) (?:\w+ )?(?:failing|broken|open|more|bugs?\
+      |problems?|errors?|issues?|meetings?|questions?|warnings?)\b|\bwhy\W*$
+    ^\W*(?:(?:first|then|now|also|and|next|ok|okay|so|just|oh|ah|great|nice|cool|perfect\
+      |thanks)[, ]+)*<request>\b(?! (?!the\b|an?\b|this\b|that\b|these\b|my\b|our\b|your\b|it\b|them\b|all\b\
+      |every\b|any\b|if\b|whether\b|me\b)[\w-]+(?: [\w-]+){0,5} (?:is|are|has|have|lives?|runs?|goes|uses?|sits?)\b)
+    ^\W*(?:thanks|great|nice|cool|perfect|hm+|ok|okay)\W*$
     \bthe (?:test|tests|build|error|output|code|function|bug|response|result|page|button|output|log|diff|patch\
       |command|script|file) (?:is|are|has|have|needs?|looks?|seems?|shows?|says?)\b|\b(?:looks?|seems?\
       |sounds?) (?:good|fine|ok|great|like|weird|wrong)\b|\bi have (?:to|no|been|tried|never)\b|\bi'm (?:a\
       |an) (?:bit|little)\b"""
 
-KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # kind, how sure, wanted, unwanted
-    (
-        "correction",
-        "high",
-        CORRECTION,
-        (
-            UNSURE,
-            PASSING,
-        ),
-    ),
-    (
-        "procedure",
-        "high",
-        PROCEDURE,
-        (
-            UNSURE,
-            NO_PROCEDURE,
-        ),
-    ),
-    (
-        "preference",
-        "high",
-        PREFERENCE,
-        (
-            UNSURE,
-            PASSING,
-        ),
-    ),
-    (
-        "decision",
-        "high",
-        DECISION,
-        (
-            UNSURE,
-            ONCE,
-            NO_DECISION,
-        ),
-    ),
-    (
-        "task",
-        "medium",
-        TASK,
-        (
-            UNSURE,
-            PASSING,
-        ),
-    ),
-    (
-        "event",
-        "medium",
-        EVENT,
-        (
-            UNSURE,
-            NO_EVENT,
-        ),
-    ),
-    (
-        "fact",
-        "medium",
-        FACT,
-        (
-            UNSURE,
-            PASSING,
-            ONCE,
-            NO_FACT,
-        ),
-    ),
-)
+# What a thing is, where it runs or lives: kept when it also names something concrete.
+THING = r"""
+    \b(?:is|are|has|have|uses?|runs?|sits?|lives?|goes|go|takes?|speaks?|needs?|gets|belongs?|contains?|holds?\
+      |serves?|talks?|points?|comes?|stands?|listens?|stays?|covers?|reads|writes|only|'s|here)\b
+    \bthe (?:[\w./-]+ ){1,5}(?:lives?|runs?|listens?|points?|is (?:in|at|on|called|named|hosted|stored|located\
+      |owned|maintained|deployed|written|pinned|served|behind|under|reachable|set|defined|managed|generated|an?\b\
+      |the\b|version)|are (?:in|at|on|called|stored|written|kept|generated)|uses?|requires?|needs?|depends?\
+      |expects?|talks? to|comes? from|belongs? to|goes? (?:to|through)|has|have)\b .{2,}
+    \b(?:this|the|our) (?:whole |entire )?(?:site|website|app|repo|project|codebase|service|library|blog|shop|game\
+      |bot|server) (?:is|was)(?: all)? (?:built|written|made|done|hosted|deployed|running)?\b.{3,}
+    \b(?:fyi|for (?:context|reference|the record|your information)|context|btw|by the way|heads[- ]up\
+      |for your info)\b.{0,200}\b(?:is|are|has|uses?|runs?|lives?|needs?|goes|go|'s)\b
+    \b(?:this|the|our|my)(?: \w+){0,3}? <place>(?: \w+){0,3}? (?:is|are|runs?|lives?|uses?|goes?|happens?|sits?\
+      |listens?|points?|comes?|needs?|requires?|targets?|expects?|has|have|talks?|moved|calls?)\b.{3,}
+    (?:^|[,;:.]\s|\band |\bbut )<place>(?: \w+)? (?:is|are|runs?|lives?|uses?|goes?|go|happens?|sits?|listens?\
+      |points?|comes?|needs?|requires?|live|run|use|come)\b.{3,}
+    \bit's (?:an? |all |actually )?\w+.{0,20} (?:monorepo|repo|project|app|site)\b"""
+ROLE = r"""
+    \b\w+s\b.{0,30}\bevery (?:other |second |third )?(?:<weekday>|week|month|quarter)\b
+    \bonly [\w ]{2,30} (?:can|may|is allowed|are allowed|has|have|knows?)\b.{3,}
+    \bcan't (?:install|use|access|run|share|upload|leave)\b.{3,60}\b(?:without|because|so|policy|company)\b
+    \b(?:our|my|we)\b(?! (?:\w+ )?<artefact>\b).{1,60}\b(?:is|are|has|have|starts?|ends?|know|knows|closes?|opens?\
+      |costs?|takes?|speaks?|owns?|covers?)\b .{3,}
+    \b(?:is|are|has|have|starts?|ends?|closes?|closed|opens?|costs?|takes?)\b.{2,40}\b(?:at our|in our|for us\
+      |at ours|over here)\b
+    (?<!when )(?<!if )(?<!then )(?<!once )(?<!until )(?<!before )(?<!after )(?<!here )(?<!first )(?<!where )(?<!tha\
+      t )(?<!what )(?<!because )\bwe (?:also |only |always |usually |normally |mostly |never |still |all \
+      |don't )?(?:bill|invoice|charge|sell|ship|deploy|release|publish|merge|rebase|squash|tag|version|host|store\
+      |keep|track|log|monitor|alert|test|lint|review|pair|meet|work|speak|target|support|serve|build|compile\
+      |package|pay|outsource|rent|own|employ|open|close|operate|source|print|teach|follow|name|prefix|translate\
+      |write)\b (?!it\b|this\b|that\b|them\b|to\b|the (?:file|result|list|value)).{3,}
+    \b(?:prod(?:uction)?|staging|secrets|backups|logs|migrations|deploys|releases|ci|database|billing|credentials\
+      |certs|dns|domains?|payments|uploads|emails?) (?:comes?|goes?|go|lives?|sits?|runs?|is (?:hosted|stored|kept\
+      |managed)|are (?:hosted|stored|kept|managed|sent)) (?:from|in|at|on|under|through|via|to|into|behind|with\
+      |by) \w.{2,}
+    \bthis is an? [\w.+#/ -]{2,40} (?:project|repo|repository|app|application|monorepo|codebase|site|website\
+      |library|package|crate|plugin|extension|server|api|game|bot)\b
+    \bthis is (?:my|our) (?:\w+ ){0,3}(?:server|webserver|homelab|repo|project|site|website|thesis|blog|app|shop\
+      |company|codebase|laptop|dotfiles|config|bot|game|portfolio)\b
+    \bthe (?:rota|roster|schedule|address|budget|wifi|dress code|opening hours) (?:is|are)\b:?.{4,}
+    \b(?:i|we|my team|our team) (?:rotate|back up|deploy|release|ship|meet|bill|invoice|renew|clean|water|publish\
+      |review)\b.{2,60}\bevery\b.{3,}
+    \b[\w./-]+ (?:is|are) (?:the |our |an? |just |only )*(?:primary|read replicas?|replicas?|master|source of truth\
+      |entry ?point|mirror|(?:only |reserved |meant )(?:for)|sandbox|jump ?host|bastion|playground)\b
+    \b(?:our|the) (?:contact|accountant|landlord|lawyer|vendor|supplier|tech lead|pm|designer|architect|maintainer\
+      |dba|target (?:column|audience|group)|(?:novel|book|story|game|thesis|course|deadline)) (?:at .{2,30} \
+      |for .{2,30} )?(?:is|are) (?:set |called |about )?\w.{2,}
+    \b(?:we're|we are|i'm|i am) (?:still )?(?:stuck|pinned|locked|frozen) (?:on|at|to) \w.{2,}\b(?:until|because\
+      |so)\b
+    \bi'm (?:on|using) an? (?:m\d|intel|arm|amd|macbook|mac|thinkpad|pixel|iphone|android|chromebook|windows|linux\
+      |ubuntu|raspberry)\b
+    \b(?:i|we) (?:teach|pick up|work|train|run|swim|meet|deploy|release|ship|water|clean|bill\
+      |invoice)\b.{2,80}\b(?:every (?:day|week|month|morning|evening|other|<weekday>)|on <weekday>|<weekday> (?:and\
+      |mornings?|evenings?))
+    \bi'm (?!sorry|sure|not|in|on|at|so|just|very)\w+, (?:an? |the )?[\w ]{3,40} (?:at|in|for|from|of) \w"""
+# The name of a variable and where it is kept, whatever else the sentence asks for.
+KEPT_IN = r"""
+    \b[a-z][a-z0-9]*_[a-z0-9_]{2,} (?:from|in|lives in|is in|under|is set in|comes from) (?:the )?[~./][\w./-]{2,}"""
+# Told by the way it is written: names have a capital.
+NAMED = r"""
+    \bI'?m (?:in|from|at|based in) [A-Z][a-z]{2,}
+    ^[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:is|are) (?:my|our|responsible|in charge|the (?:\w+ )?(?:lead|owner|manager\
+      |maintainer|contact|designer))\b.{4,}
+    ^[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:manages|owns|leads|maintains|handles|reviews|does|works (?:at|on|for|with)\
+      |reports to|lives in|joined|took over|takes over|left|replaced|replaces|is now|moved to)\b.{3,}"""
+# What somebody sees go wrong, did, or wants to be built: not how things are.
+SEEN = r"""
+    , (?:and |so |please |just )?<request> (?:it|them|this|that|these|those|the|all|both)\b
+    \btoo (?:much|big|long|slow|small|many|few|large|high|low)\b
+    \b(?:p\d\d|latency|slow|up since|down since|since the (?:deploy|release|update|merge|change))\b
+    \b(?:fail(?:s|ed|ing|ure)?|errors?|wrong|broken|crash\w*|doesn't|does not|isn't|won't|can't|cannot|not working\
+      |redirect\w*|getting|says|said|shows?|returns?|throws?|prints?|expect\w*|missing|still|bug|issues?|problems?\
+      |weird|should|must|seems?|looks?|trying)\b
+    \b(?:when(?:ever)? i|if i|i (?:see|get|got|tried|ran|added|changed|fixed|removed|want|need|would|think|updated\
+      |made|did|have|just|also))\b"""
+NAME = r"""
+    \b(?:client|customer|company|office|school|supplier|vendor|landlord|bank|shop|hotel|team|lead|owner\
+      |manager)\b.{1,60}[a-z,;] [A-Z][a-z]{2,}"""
+CONCRETE = r"""
+    (?:^|\s)["“«„]\s?[\w./-]{3,30}\s?["”»“](?=\W|$)
+    \b\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+
+    (?:^|\s)\.(?:env|bashrc|zshrc|gitignore|npmrc|ssh|config)\b
+    (?:^|[\s"'`(@])[~.]{0,2}/[\w.-]{2,}|\b[\w-]+/[\w./-]{2,}|\b[\w.-]{2,}/(?=[\s,.;)]|$)|`[^`]{2,}`\
+      |\b[\w-]{2,}\.(?:com|dev|io|net|org|example|local|internal|app|toml|ya?ml|json|env|md|sh|py|ts|tsx|js|sql|ini\
+      |conf|cfg)\b|\bport \d|:\d{4,5}\b|\bv?\d+\.\d+
+    \b(?!line|step|test|tests|page|item|items|bug|issue|pr|week|day|room|top|only|has|have|the|with|at|in|to|of|and\
+      |is|are|after|for|last|next|about|like|than|or|by|from|option|part|chapter|under\
+      |over)[a-z][a-z+#.-]{1,14}[ -]?v?\d{1,4}\b(?!\s?(?:%|minutes?|mins?|hours?|days?|weeks?|seconds?|ms|files?\
+      |lines?|tests?|times|users|rows|[mgk]b|items|jobs|people|euros?|dollars|lives|coins))
+    \b<weekday>s\b|\bself-hosted\b|\bread-only\b|\bbehind\b|\b(?:offline|air-gapped)\b"""
 
-# The same said outright in German, French, Spanish, Korean, Japanese and Chinese.
-ABROAD: tuple[tuple[FragmentKind, str], ...] = (
-    (
-        "correction",
-        r"""
-        \b(?:ich meinte|das stimmt nicht|nicht mehr|eigentlich|en fait|ce n'est plus|ne .{1,30} plus\b\
-          |en realidad|ya no)\b|其实|不再|不用.{1,20}了.{0,6}改用|改成了|実は|じゃなくて|ではなく\
-            |もう.{1,12}ない|사실은|아니라|더 이상""",
-    ),
-    (
-        "decision",
-        r"""
-        \b(?:entschieden|beschlossen|geeinigt|wir nehmen|wir bleiben bei|wir wechseln|décidé|choisi de|opté\
-          |on (?:prend|part sur|garde|passe à)|nous avons choisi|decidimos|decidí|decidido|elegimos|optamos\
-          |quedamos en|vamos a usar|nos quedamos con)\b|로 가자|로 하자|결정했|정했|기로 했|하기로|にしよう\
-            |でいこう|決め(?:た|ま)|決定し\
-            |ことにし(?:た|ま)|决定|選定|选定|定下来|就用""",
-    ),
-    (
-        "preference",
-        r"""
-        \b(?:bevorzuge|lieber|am liebsten|ab (?:jetzt|sofort)|immer|niemals|nie(?! im)|bitte (?:keine?|nicht\
-          |nie|immer)|mag (?:ich )?(?:kein|nicht|lieber)|hasse|préfère|préférons|désormais|dorénavant|toujours\
-          |jamais|arrête de|déteste|j'aime (?:mieux|bien|pas)|prefiero|preferimos|a partir de ahora|siempre\
-          |nunca|deja de|no me gusta|me gusta)\b|선호|앞으로는|항상|절대|하지 마|말아 ?줘|좋아해|싫어|いつも\
-            |必ず|今後は|これからは|しないで|ほうが(?:好き\
-          |いい)|好き|嫌い|以后|从现在起|总是|永远|不要再|别再|更?喜欢|偏好|讨厌""",
-    ),
-    (
-        "task",
-        r"""
-        \b(?:erinnere mich|muss .{2,60} bis|bis (?:montag|dienstag|mittwoch|donnerstag|freitag|ende)\
-          |rappelle-moi|avant (?:lundi|mardi|mercredi|jeudi|vendredi|le \d)|d'ici|recuérdame|antes del?\
-          |para el (?:lunes|martes|miércoles|jueves|viernes|\d))\b|까지.{0,20}(?:해야|제출|끝내)|までに\
-            |之前(?:要|必须|交|完成)\
-          |提醒我|リマインド|알려 ?줘""",
-    ),
-    (
-        "fact",
-        r"""
-        \b(?:ich (?:heiße|arbeite|wohne|bin (?:ein|der|die|allergisch))|mein(?:e)? (?:name|team|chefin?|frau\
-          |mann|projekt)|wir (?:verwenden|benutzen|nutzen|setzen)|je (?:m'appelle|travaille|suis (?:un\
-          |allergique|développ)|vis|habite)|mon (?:équipe|chef|projet|entreprise)|nous utilisons|on utilise\
-          |me llamo|trabajo (?:en|como)|vivo en|soy (?:un|alérgic|desarroll)|mi (?:equipo|jefe|proyecto\
-          |empresa)|usamos|utilizamos)\b|저는 .{1,20}(?:입니다|이에요|예요)|제 이름은|우리 ?(?:팀|회사)(?:은\
-            |는)|私(?:は|の名前は)\
-          |うちの(?:チーム|会社)|弊社|我(?:叫|是|住在|在.{1,12}工作)|我们(?:团队|公司)?(?:用|使用)|我的(?:名字\
-            |团队|项目)""",
-    ),
+KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # kind, how sure, wanted, unwanted
+    ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
+    ("correction", "high", CORRECTION, (UNSURE, PASSING, NO_CORRECTION, COMPOSED)),
+    ("procedure", "high", PROCEDURE, (UNSURE, NO_PROCEDURE, COMPOSED)),
+    ("task", "medium", TASK, (UNSURE, PASSING, COMPOSED)),
+    ("preference", "high", PREFERENCE, (UNSURE, PASSING, REPORTED, MOMENTARY, NO_PREFERENCE, COMPOSED, SPEC)),
+    ("decision", "high", DECISION, (UNSURE, ONCE, NO_DECISION, REPORTED, COMPOSED)),
+    ("event", "medium", EVENT, (UNSURE, NO_EVENT, COMPOSED)),
+    ("event", "medium", DATED, (UNSURE, NO_EVENT, NO_DATED, COMPOSED, SEEN, SPEC)),
+    ("fact", "medium", KEPT_IN, (UNSURE, COMPOSED)),
+    ("fact", "medium", FACT + ROLE, (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SPEC)),
 )
+NO_THING = (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SEEN, SPEC)

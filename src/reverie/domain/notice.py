@@ -1,8 +1,8 @@
 """What in a person's own sentence is worth keeping, decided by rules: what kind it is, and how sure that is.
 
 Precision comes first: most of what people say to an agent is about the next five minutes, and none of that is kept.
-Pure, the same answer for the same words, and it never raises. English well; six other languages where they say outright
-that they prefer, decide or correct something.
+Pure, the same answer for the same words, and it never raises. English well; seven other languages where they say
+outright that they prefer, decide or correct something.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from reverie.domain import cues
+from reverie.domain import cues, cues_abroad, pattern, prose, route
 from reverie.domain.fragment import FragmentKind
 
 SHORTEST, LONGEST = 8, 480  # characters of a sentence that may be kept
@@ -26,21 +26,56 @@ class Noticed:
 
 def notice(sentence: str) -> Noticed | None:
     """What a sentence is, if it is worth keeping."""
-    said = sentence.replace("’", "'").strip()
+    written = prose.unquoted(sentence.replace("’", "'")).strip()
+    said = written.lower()
     if not SHORTEST <= len(said) + 6 * (not said.isascii()) <= LONGEST:
         return None
     if _pattern(cues.QUESTION).search(said) and not _pattern(cues.ASKED_RULE).search(said):
         return None
     for kind, confidence, wanted, unwanted in cues.KINDS:
-        if _pattern(wanted).search(said) and not _pattern(*unwanted).search(said):
+        if _pattern(wanted).search(said) and not _any(unwanted, said):
             return Noticed(kind, confidence)
-    return _abroad(said)
+    return _thing(said, written) or _abroad(said)
+
+
+def ready() -> None:
+    """Make the patterns before the first sentence comes: that takes as long as some hundred sentences do."""
+    unwanted = {table for _, _, _, tables in cues.KINDS for table in tables} | set(cues.NO_THING)
+    wanted = {
+        cues.QUESTION,
+        cues.ASKED_RULE,
+        cues.NAMED,
+        cues.NAME,
+        cues.THING,
+        cues.CONCRETE,
+        cues_abroad.THING,
+        cues_abroad.UNWANTED,
+    }
+    for table in (*unwanted, *wanted, *(row[2] for row in cues.KINDS), *(row[1] for row in cues_abroad.KINDS)):
+        _pattern(table)
 
 
 def passes(sentence: str) -> bool:
     """Whether a sentence is about the next five minutes: a question, a request, thanks."""
-    said = sentence.replace("’", "'")
+    said = sentence.replace("’", "'").lower()
     return _pattern(cues.QUESTION).search(said) is not None or _REQUEST.match(said) is not None
+
+
+def commissions(sentence: str) -> bool:
+    """Whether a sentence asks for something new to be made; what follows describes that, and nothing that exists."""
+    return _COMMISSION.match(sentence) is not None
+
+
+def about_us(sentence: str) -> bool:
+    """Whether a sentence speaks of the people, or of what always holds."""
+    return _US.search(sentence) is not None
+
+
+def bare(sentence: str) -> bool:
+    """Whether a correction does not say of what: "not 8080, 9090", "no, it's on Friday"."""
+    said = sentence.replace("’", "'").strip()
+    rest = _NO.sub("", said, count=1)
+    return leans(rest) or _RATHER.match(rest) is not None or (rest != said and _NO_SUBJECT.match(rest) is not None)
 
 
 def leans(sentence: str) -> bool:
@@ -57,9 +92,28 @@ _REQUEST = re.compile(
     r"great|nice|cool|perfect|good|careful|can you|could you|let's|lets)\b",
     _I,
 )
+_COMMISSION = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|so|now|please|pls|hey|hi|can you|could you)[, ]+)*(?:build|create|implement|make|write"
+    r"|generate|design|scaffold|add|develop|invent|set up)\s+(?:me\s+|us\s+)?(?:an?|another|some|\d+)\b",
+    _I,
+)
+_US = re.compile(r"\b(?:we|our|us|i|i'm|my|always|never|from now on|prod|production)\b", _I)
+_NO = re.compile(
+    r"\W*(?:(?:argh|ugh|oh|hey|hm+|ah|well)\W+)*(?:(?:no+|nope|nah|wrong|actually|correction|sorry|wait|nein|nee|falsch|non|faux"
+    r"|нет|неверно)\b|不对|错了|違います|違う|いいえ|いや|아니(?:요|야)?)[\s,.!:;、，。–—-]*",
+    _I,
+)
+_RATHER = re.compile(
+    r"\W*(?:not )?[\w./:@-]+(?: [\w./:@-]+){0,2}[,;:–—-]+ ?(?:not )?[\w./:@-]+(?: [\w./:@-]+){0,3}\W*$", _I
+)
+_NO_SUBJECT = re.compile(r"\W*(?:use|on|in|at|for|with|auf|bei uns|es ist|c'est|es|это|是|用)(?![\w-])", _I)
 _OBJECT = re.compile(r"\b(?:it|them|that|this|those|these)\W*$", _I)
 _LEANS = re.compile(
-    r"\W*(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?(?:it|its|it's|this|that|that's|they"
+    r"\W*(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?"
+    r"(?!this is (?:my|our|an?)\b|it's an? [\w. -]{2,30}(?:app|project|repo|site)\b"
+    r"|(?:this|that) (?:whole |entire )?(?:repo|project|site|website|app|codebase"
+    r"|monorepo|service|package|library|crate|machine|laptop|server|team|company|house|book|blog|game|course"
+    r"|doc|document|report|paper|letter|guide|product|room|channel)\b)(?:it|its|it's|this|that|that's|they"
     r"|they're|them|those|these|he|she|"
     r"him|her|there|the (?:first|second|latter|former|other)(?: one)?|both|neither|same|er|sie|es|das|ça|cela"
     r"|eso|esto)\b"
@@ -69,25 +123,38 @@ _LEANS = re.compile(
 )
 
 
+def _thing(said: str, written: str) -> Noticed | None:
+    """What a thing is or where it lives, when it is named."""
+    told = _pattern(cues.NAMED).search(written) or (
+        _pattern(cues.THING).search(said) and (_concrete(said) or _pattern(cues.NAME).search(written))
+    )
+    return Noticed("fact", "medium") if told and not _any(cues.NO_THING, said) else None
+
+
+def _concrete(said: str) -> bool:
+    """Whether something is named that one could look up: a path, a host, a version, a tool."""
+    return _pattern(cues.CONCRETE).search(said) is not None or route.names_tool(said)
+
+
+def _any(tables: tuple[str, ...], said: str) -> bool:
+    return any(_pattern(table).search(said) for table in tables)
+
+
 @cache
-def _pattern(*blocks: str) -> re.Pattern[str]:
-    """One pattern of all the lines of some tables."""
-    whole = re.sub(r"\\\n\s*", "", "\n".join(block.strip() for block in blocks))
-    return re.compile("|".join(f"(?:{line.strip()})" for line in whole.splitlines()), _I)
-
-
-_ASKING = re.compile(r"[?？]\s*$|(?:吗|呢|か|니|까)[。？?]?\s*$")
-_UNSURE_ABROAD = re.compile(
-    r"\b(?:vielleicht|könnten wir|was wäre|peut-être|et si|quizás|tal vez|y si)\b|かもしれ|どうだろう|아마|만약"
-    r"|也许|如果.{0,12}呢|要不",
-    _I,
-)
+def _pattern(table: str) -> re.Pattern[str]:
+    """One pattern of all the lines of a table."""
+    whole = re.sub(r"\\\n\s*", "", table.strip())
+    while part := re.search(r"<(\w+)>", whole):
+        whole = whole.replace(part[0], f"(?:{cues.PARTS[part[1]]})")
+    return re.compile(pattern.one_of(whole.splitlines()))
 
 
 def _abroad(said: str) -> Noticed | None:
-    if _ASKING.search(said) or _UNSURE_ABROAD.search(said):
+    if _pattern(cues_abroad.UNWANTED).search(said):
         return None
-    for kind, wanted in cues.ABROAD:
+    for kind, wanted in cues_abroad.KINDS:
         if _pattern(wanted).search(said):
             return Noticed(kind, "medium")
+    if _pattern(cues_abroad.THING).search(said) and _concrete(said):
+        return Noticed("fact", "medium")
     return None

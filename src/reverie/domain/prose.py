@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 LONGEST = 20_000  # characters of a message that are read
@@ -15,7 +16,8 @@ _NOT_PROSE = re.compile(
     r"""^\s*(?:>|\||\$\s|%\s|\#!|//|/\*|@@|\+\+\+|---|diff\s|index\s[0-9a-f]|[{}\[\]();]+\s*$
     |(?:at|File)\s.+(?:line\s\d|:\d+)|\w+(?:Error|Exception)\b:?|Traceback\b|\s*\^+\s*$
     |(?:Subject|From|To|Date|Cc|Betreff|Von|An|Objet|De|À|Asunto|Para):\s
-    |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]
+    |\[\s*\d+\.\d+\]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d
+    |\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]
     |(?:def|class|import|from\s\w+\simport|const|let|var|function|return|export|public|private|SELECT|INSERT|UPDATE)\s
     |<[a-zA-Z/!][^>]*>\s*$|\w+\s*[:=]\s*[{\["'])""",
     re.X,
@@ -23,7 +25,7 @@ _NOT_PROSE = re.compile(
 _THEIRS = (
     "e-?mail|mail|message|page|article|readme|issue|ticket|comment|post|thread|tweet|docs?|documentation|spec|snippet"
     "|logs?|output|error|traceback|stack ?trace|transcript|text|letter|review|answer|reply|prompt|instructions|policy"
-    "|changelog"
+    "|changelog|rfc|paper|abstract|chapter|essay|draft|contract|advert|ad|job posting|cv|resume|recipe|guidelines"
     "|past(?:ed?|ing)|slack|quote|chat|terminal|console|conversation"
 )
 _TOLD = (
@@ -37,11 +39,35 @@ _WORKED_ON = re.compile(  # a text that is handed over to be worked on
     r"|rewrite|rephrase|shorten|kürzen|übersetz\w*|korrigier\w*|tradui\w+|résum\w+|corrige\w*|traduc\w+"
     r"|resum\w+|要約|翻訳|번역|요약|翻译|总结)\b"
     r"[^:\n]{0,80}(?::|\n)"
+    r"|\A\W*(?:problem|exercise|question|aufgabe|exercice|ejercicio)\s*\d+"
     r"|\A[^\n]{0,120}\b(?:explain|summari[sz]e|translate)\b(?: (?:pls|please|this|it))*\s+[-–—:]\s",
     re.I,
 )
+_SHOWS = re.compile(  # asks for something to be done with a text, which stands in the next paragraph
+    rf"\b(?:this|these|that|following|below|here's|here is|an?|the|my) (?:\w+ )?(?:{_THEIRS})\b"
+    r"|\b(?:explain|review|improve|tighten|polish|edit|proof-?read|fix|check|read|answer|rate|grade)\b.{0,20}"
+    r"\b(?:this|these|it|below|following)\b|\b(?:this looks?|what do you (?:think|make) of|thoughts on)\b",
+    re.I,
+)
+_SPEAKS_AGAIN = re.compile(  # opens a paragraph in which the person goes on
+    r"\W*(?:also|and|but|btw|by the way|oh|ps|p\.s|please|pls|from now on|one more|another thing|fyi|remember|anyway"
+    r"|ok(?:ay)?|so|next time|in general|note)\b",
+    re.I,
+)
+_CODE = re.compile(  # the shape of code: how a line ends, or what an indented one holds
+    r"[{};\\]\s*$|\)\s*:\s*$|=>\s*\S|^\s*(?:if|for|while|elif|with|try|else)\b.*:\s*$|^\s{2,}\S+\s*=\s*\S"
+    r"|^\s{2,}(?:return|raise|yield|await|self\.|- \w+:|[\w-]+:(?:\s|$))|^\w[\w-]*:\s*$"
+)
+_COMMENT = re.compile(r"\s*(?:#|//|/\*|\*|--|;|<!--)(?![#\w])")
+_LOGGED = re.compile(
+    r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d"
+    r"|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]"
+    r"|Traceback\b|\w+(?:Error|Exception)\b:)"
+)
 _TAG = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,400})?>")
-_QUOTED = re.compile(r"“[^”\n]{12,}”|«[^»\n]{12,}»|„[^“\n]{12,}“|「[^」\n]{8,}」|(?<![\w\"])\"[^\"\n]{20,}\"(?!\w)")
+_QUOTED = re.compile(
+    r"(?<!\w)'[^'\n]{20,}'(?!\w)|“[^”\n]{12,}”|«[^»\n]{12,}»|„[^“\n]{12,}“|「[^」\n]{8,}」|(?<![\w\"])\"[^\"\n]{20,}\"(?!\w)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +88,9 @@ def sentences(message: str) -> list[Sentence]:
     found: list[Sentence] = []
     fenced = given = shown = False
     at = 0
-    for line in message.split("\n"):
+    lines = message.split("\n")
+    pasted = _pasted(lines) if len(lines) > 1 else ()
+    for n, line in enumerate(lines):
         start, at = at, at + len(line) + 1
         quoted = line.lstrip().startswith(">")
         if _FENCE.match(line):
@@ -72,7 +100,9 @@ def sentences(message: str) -> list[Sentence]:
         if given and shown and not fenced and not quoted and line.strip():
             given = False  # what was announced was shown as a quotation, and that is over
         shown = shown or quoted
-        if not line.strip() or fenced or given or quoted or len(line) > _LINE or _NOT_PROSE.match(line):
+        if not line.strip() or fenced or given or quoted or n in pasted:
+            continue
+        if len(line) > _LINE or _NOT_PROSE.match(line):
             continue
         bullet = _BULLET.match(line)
         begin = start + (bullet.end() if bullet else 0)
@@ -80,6 +110,44 @@ def sentences(message: str) -> list[Sentence]:
         # A line that announces somebody else's words hands over to them, until their quotation or the message ends.
         given, shown = _GIVEN.search(line) is not None, False
     return found
+
+
+def unquoted(sentence: str) -> str:
+    """The sentence with the words of others taken out of it."""
+    return _QUOTED.sub("\u201c\u2026\u201d", sentence)
+
+
+def _pasted(lines: Sequence[str]) -> Set[int]:
+    """The lines that are code with its comments, a log, or a text handed over to be worked on."""
+    found: set[int] = set()
+    for block in _paragraphs(lines):
+        code = [n for n in block if _CODE.search(lines[n]) or _NOT_PROSE.match(lines[n])]
+        if code:
+            found.update(code)
+            found.update(n for n in block if _COMMENT.match(lines[n]) or lines[n][:1] in " \t")
+        if logged := next((n for n in block if _LOGGED.match(lines[n])), None):
+            found.update(n for n in block if n >= logged)
+    blocks = list(_paragraphs(lines))
+    opening = " ".join(lines[n] for n in blocks[0]) if blocks else ""
+    if len(opening) < _LINE and _SHOWS.search(opening):
+        for block in blocks[1:]:
+            if _SPEAKS_AGAIN.match(lines[block[0]]) or lines[block[0]].lstrip().startswith((">", "`", "~")):
+                break  # or it is marked as a quotation, and the person goes on after that
+            found.update(block)
+    return found
+
+
+def _paragraphs(lines: Sequence[str]) -> Iterator[list[int]]:
+    """The numbers of the lines that stand together, paragraph by paragraph."""
+    block: list[int] = []
+    for n, line in enumerate(lines):
+        if line.strip():
+            block.append(n)
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
 
 
 def _without_blocks(message: str) -> str:

@@ -11,6 +11,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from reverie.domain import pattern
+
 Ask = Literal["remember", "forget", "purge", "reflect", "recall"]
 Kind = Literal["decision", "fact", "preference", "task", "event", "correction", "procedure"]
 Store = Literal["core", "episodic", "semantic", "procedural", "pinned"]
@@ -65,7 +67,7 @@ _I = re.IGNORECASE
 
 def _any(lines: str) -> str:
     """One pattern of many; a gap is at most nine wide, or a page of blanks would take its square."""
-    joined = "|".join(line.strip() for line in lines.strip().splitlines())
+    joined = pattern.one_of(lines.strip().splitlines())
     return joined.replace(r"\s+", r"\s{1,9}").replace(r"\s*", r"\s{0,9}")
 
 
@@ -96,7 +98,8 @@ ASKS: dict[Ask, str] = {
     (?:erinnerst\s+du\s+dich|weißt\s+du\s+noch)\b(?:\s+(?:noch\s+)?an\b)?
     (?:tu\s+te\s+souviens|te\s+souviens-tu)\b(?:\s+(?:de|du)\b)?
     (?:(?:qué\s+)?recuerdas|te\s+acuerdas)\b(?:\s+(?:de|sobre|a)\b)?
-    你(?:还|還)?(?:记得|記得)""",
+    你(?:还|還)?(?:记得|記得)
+    (?:что\s+)?ты\s+(?:ещё\s+)?помнишь\b(?:\s+(?:о|об|про)\b)?""",
     "reflect": rf"""
     reflect\s+(?:up)?on\b|reflect(?=\W*(?:$|\n|now\b|please\b))
     (?:consolidate|review|clean\s+up|tidy(?:\s+up)?|organi[sz]e)\s+{_STORED}""",
@@ -109,13 +112,15 @@ ASKS: dict[Ask, str] = {
     (?:very\s+|really\s+)?important\s*:|for\s+(?:my\s+|your\s+)?future\s+reference\b
     (?:save|store)\s+(?:this|that)(?:\s+(?:fact|info|information|note))?{_LATER}{_STOP}
     (?:save|add|store)\s+(?:this\s+)?to\s+{_STORED}|fyi,?\s+for\s+(?:later|the\s+future)\b
-    (?:(?:merke?|notiere?)\s+dir|merken\s+sie\s+sich|denke?\s+(?:bitte\s+)?dara?n)\b{_DASS}
+    (?:(?:merke?|notiere?|schreibe?)\s+dir(?:\s+auf)?|merken\s+sie\s+sich|denke?\s+(?:bitte\s+)?dara?n)\b{_DASS}
     (?:vergiss|vergesst|vergessen\s+sie)\s+(?:bitte\s+)?nicht\b{_DASS}
-    (?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|garde\s+en\s+tête)\b(?:\s+bien\b)?{_QUE}
+    (?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|garde\s+en\s+(?:tête|mémoire))\b(?:\s+bien\b)?{_QUE}
     n'oublie[zs]?\s+(?:pas|jamais)\b{_QUE}|note[zs]?\s+(?:bien\s+)?qu(?:e\b|')
+    (?:apunta|anota)\s+que\b
     (?:recuerda|recuerde|acuérdate|ten\s+(?:en\s+cuenta|presente)|no\s+(?:te\s+)?olvides?)\b{_QUE}
     기억해\s*(?:줘요?|주세요|둬|두세요)?|잊지\s*(?:마(?:세요)?|말아\s*(?:줘|주세요)?)
     (?:覚えておいて|覚えといて|忘れないで)(?:ください|くれ|ね)?
+    (?:запомни|не\s+забудь|имей\s+в\s+виду|учти)(?:те)?\b(?:,?\s{{0,9}}(?:пожалуйста\b,?\s{{0,9}})?(?:что|про|о)\b)?
     (?:帮我|幫我|你?要|一定要)?(?:记住|記住|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了)""",
     "forget": rf"""
     forget(?![\w-]){_ABOUT}|disregard\b{_ABOUT}
@@ -126,6 +131,7 @@ ASKS: dict[Ask, str] = {
     (?:that|this|it)(?:'s|\s+is)\s+no\s+longer\s+relevant\b
     (?:vergiss|vergesst|vergessen\s+sie)\b{_DASS}|oublie[zs]?\b{_QUE}
     (?:olvídate|olvid[ae])\b{_QUE}(?:\s+a\b)?
+    забудь(?:те)?\b(?:,?\s{{0,9}}(?:что|про|о|об)\b)?
     잊어\s*(?:줘요?|주세요|버려)(?!\w)|忘れて(?:ください|くれ|ね)?(?=[、:：])|忘掉|(?<=[请請])忘[记記了]""",
 }
 
@@ -134,19 +140,22 @@ TAILS: tuple[tuple[Ask, str], ...] = (
     ("recall", r"기억(?:나|하)(?:니|세요|요|지)?(?=\s*[?？])|覚えて(?:る|いる|ます|います)(?=\s*[か?？])"),
     ("remember", r"(?:것을|걸|거|을|를)?\s*(?:꼭\s*)?기억해\s*(?:줘요?|주세요|둬|두세요)?$"),
     ("remember", r"(?:을|를|은|는)?\s*(?:절대\s*)?잊지\s*(?:마(?:세요)?|말아\s*(?:줘요?|주세요)?)$"),
-    ("remember", r"(?:ことを|を|と|って)?、?(?:覚えておいて|覚えといて|忘れないで)(?:ください|くれ|ね)*$"),
+    (
+        "remember",
+        r"(?:ことを|を|と|って)?、?(?:(?:覚え|記憶し|メモし)て(?:おいて|といて)|忘れないで)(?:ください|くれ|ね)*$",
+    ),
     ("forget", r"(?:을|를|은|는|에\s*대해서?)?\s*(?:그만\s*)?잊어\s*(?:줘요?|주세요|버려)?$"),
     ("forget", r"(?:のことを|のことは|を|は)?、?(?:もう)?忘れて(?:ください|くれ|ね)*$"),
     ("forget", r"(?:忘掉|忘了吧)$"),
 )
 
 _TRIGGER = re.compile("|".join(f"(?P<{ask}>{_any(lines)})" for ask, lines in ASKS.items()), _I)
-_TAILS = tuple((ask, re.compile(pattern)) for ask, pattern in TAILS)
+_TAILS = tuple((ask, re.compile(tail)) for ask, tail in TAILS)
 _LEAD = re.compile(
     r"(?:please|pls|kindly|hey(?:\s+there)?|hi|hello|ok(?:ay)?|so|well|also|and|but|oh|now|just|btw|alright"
     r"|by\s+the\s+way|right|yeah|yes|no|(?P<polite>(?:can|could|would|will)\s+(?:you|u))|you\s+(?:should|must|need\s+to)"
     r"|i(?:'d|\s+would)\s+like\s+you\s+to|i\s+(?:want|need)\s+you\s+to|(?:make|be)\s+sure\s+(?:to|you)|try\s+to"
-    r"|always|let's|bitte|s'il\s+te\s+pla[iî]t|por\s+favor|请|請|@?\w{1,30}(?=\s?[,:]\s))"
+    r"|always|let's|bitte|s'il\s+te\s+pla[iî]t|por\s+favor|пожалуйста|请|請|@?\w{1,30}(?=\s?[,:]\s))"
     r"(?:(?<=[请請])|(?!\w))[\s,:;!.…-]{0,8}",
     _I,
 )
@@ -234,8 +243,8 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
 def _tail(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
     body = text[start:end].rstrip(" \t\n.!。！…」』\"'")
     near = body[-40:]
-    for ask, pattern in _TAILS:
-        match = pattern.search(near.rstrip("?？") if ask != "recall" else near)
+    for ask, tail in _TAILS:
+        match = tail.search(near.rstrip("?？") if ask != "recall" else near)
         if match is None:
             continue
         own = body[: len(body) - len(near) + match.start()].strip(_OPEN + "、,")
@@ -400,17 +409,23 @@ def route(text: str, *, pin: bool = False) -> Route:
     )
 
 
+def names_tool(text: str) -> bool:
+    """Whether a tool, a language or a service that many know is named, and not by a word that is mostly another."""
+    return not _NAMED_TOOLS.isdisjoint(re.findall(r"[a-z0-9.+#-]*[a-z0-9]", text.lower()))
+
+
 def _tidy(text: str) -> str:
     return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip()
 
 
 def _judge(low: str, cued: str) -> tuple[Kind, str | None]:
-    core = next((name for name, cue in _CORES.items() if cue.search(low) or cue.search(cued)), None)
+    texts = {low, cued}
+    core = next((name for name, cue in _CORES.items() if any(map(cue.search, texts))), None)
     kind: Kind = "fact"
     if len(_STEP.findall(low)) >= 2:
         kind = "procedure"
     else:
-        kind = next((name for name, cue in _KINDS.items() if cue.search(low) or cue.search(cued)), kind)
+        kind = next((name for name, cue in _KINDS.items() if any(map(cue.search, texts))), kind)
     if kind in ("correction", "procedure"):
         return kind, core
     if core == "identity" or (core == "active-context" and kind in ("event", "preference")):
@@ -432,11 +447,17 @@ _TOOL_NAMES = _words("""
     Heroku Python TypeScript JavaScript Java Kotlin Golang Ruby PHP Node.js Deno Bun npm pnpm yarn pip uv
     pytest mypy ruff ESLint Webpack Vite Svelte React Vue Angular Next.js Django Flask FastAPI Rails Laravel
     Vim Neovim Emacs Helix VSCode Slack Jira Notion Linear Obsidian Figma Zoom Stripe Linux Ubuntu Debian
-    macOS Windows Rust Go Swift Elixir Haskell Bash zsh tmux""")
+    macOS Windows Rust Go Swift Elixir Haskell Bash zsh tmux Fargate Lambda GKE EKS S3 RDS BigQuery Snowflake
+    Supabase Firebase Astro Nuxt NestJS Vitest Jest Playwright Cypress Poetry Conda Nix NixOS Homebrew Celery
+    PgBouncer Tailwind Prisma SQLAlchemy Alembic WordPress Shopify Gradle Maven Cargo Bazel Pulumi Backblaze
+    DigitalOcean Fedora Gitea Kamal GraphQL gRPC OpenTelemetry Airflow dbt""")
 TOOLS = {name.lower(): name for name in sorted(_TOOL_NAMES)}
-CAPITAL_ONLY = _words("""
+CAPITAL_ONLY = (
+    _words("""
     go rust swift helix linear notion zoom windows react vue helm caddy flask rails bun yarn java ruby
-    angular deno elixir stripe slack""")  # everyday words unless written as names
+    angular deno elixir stripe slack poetry lambda prisma cargo nix maven celery conda jest cypress astro""")
+)  # everyday words unless written as names
+_NAMED_TOOLS = TOOLS.keys() - _words("go swift helix linear notion zoom helm caddy rust poetry cargo slack jest")
 SERVICE = _words("service api app server worker ui web cli db bot lib sdk client backend frontend")
 COMMON = _words("""
     i a an the this that these those he she it we they you my our your his her its their who what when where

@@ -1,0 +1,169 @@
+"""What somebody agreed to, in the words of the one who proposed it. Pure; when it is not clear, nothing was agreed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from reverie.domain import route
+
+_I = re.IGNORECASE
+_YES = (
+    r"(?:yes|yeah|yep|yup|ok(?:ay)?|k|sure|right|alright|agreed|deal|perfect|great|fine|please|ja|gern|oui|d'accord|sí"
+    r"|vale|de acuerdo|네|응|좋아|はい|うん|好的?|行|да|давай)"
+)
+_DO = (
+    r"(?:do (?:it|that)|go (?:ahead|for it)|let's do (?:it|that)|sounds (?:good|great|right)|makes sense|please do|mach"
+    r" das|fais ça|vas-y|hazlo|adelante|그렇게 (?:해|하자|해줘)|そうして(?:ください)?"
+    r"|それで(?:お願いします)?|就这么办|так и сделай)"
+)
+_ASSENT = re.compile(rf"\W*(?:{_YES}\W+)*(?:{_DO}|{_YES})(?:\W+(?:{_YES}|{_DO}))*\W*", _I)
+_PICK = re.compile(
+    rf"\W*(?:(?:{_YES}|hm+|so|then|i think|i'd say)[,.! ]+)*"
+    r"(?:(?:let's|we(?:'ll)?|i(?:'d|'ll)?|wir|on|vamos)?\s*(?:go|going|do|take|pick|choose|use|prefer|nehmen|prend|prends"
+    r"|nimm|con)\s+(?:with |for |mit )?)?"
+    r"(?:the |la |el |le |die |den )?(?:option |plan |variante? |approach |number |opción |вариант )?#?"
+    r"(?P<key>[a-e]|[1-9]|first|second|third|last|latter|former|erste|zweite|dritte|première|deuxième|segunda|primera"
+    r"|первый|второй)"
+    r"(?: one| option| approach| way)?"
+    r"(?=\W*$|\s*[.,!:;–—-]\s|\s+(?:then|please|pls|because|since|it is|sounds|is (?:fine|good|better|a no)"
+    r"|bitte|por favor)\b|(?:번|番|로|で))",
+    _I,
+)
+_ITEM = re.compile(r"^\s*\d[.)]\s", re.M)  # a list answers many questions, and takes none of many options
+_NTH = {
+    "first": 0, "former": 0, "erste": 0, "première": 0, "primera": 0, "первый": 0, "second": 1, "latter": 1,
+    "zweite": 1, "deuxième": 1, "segunda": 1, "второй": 1, "third": 2, "dritte": 2, "last": -1,
+}  # fmt: skip
+_OPTION = re.compile(
+    r"(?:^|(?<=[\s(]))(?:[-*]\s+)?\**(?:option |variante? |plan )?(?P<key>[a-e]|[1-9])\)?[.):]\**[ \t]+(?=\S)",
+    _I | re.M,
+)
+_NEXT = re.compile(
+    r"\b(?:next steps?|(?:next|first)(?=\?)|do (?:next|first)|start with|continue with|left to do|remaining)\b", _I
+)
+_PROPOSES = re.compile(
+    r"\b(?:i(?:'d| would)? (?:suggest|propose|recommend|go with|use|keep|pick)"
+    r"|my (?:suggestion|recommendation|proposal) is|we (?:could|should)|how about)\b"
+    r".*\b(?:use|using|stor(?:e|ing)|keep(?:ing)?|switch\w*|mov(?:e|ing)|adopt\w*|replac\w+|split\w*|drop\w*|pin\w*"
+    r"|standardi[sz]\w+|go(?:ing)? with|put(?:ting)?|cach(?:e|ing)|host\w*|deploy\w*|nam(?:e|ing))\b",
+    _I,
+)
+_RECOMMENDS = re.compile(
+    r"\b(?:i(?:'d| would)? (?:suggest|propose|recommend|go with|use|keep|pick)"
+    r"|my (?:suggestion|recommendation|proposal) is|we (?:could|should) (?:use|switch|move|keep|store|adopt))\b",
+    _I,
+)
+_LASTS = re.compile(r"\b(?:instead of|rather than|so that|because|since|for (?:all|every|each))\b", _I)
+_LEANING = re.compile(r"\b(?:it|them|these|those)\b|\b(?:do|use|keep|remove|change|try) (?:this|that)\b", _I)
+_SHORTEST, _LONGEST = 12, 300
+_YES_BUT = re.compile(rf"\W*(?:{_YES})[,. ]+(?:but|only|just|with|for|aber|mais|pero|но)\b.{{4,200}}$", _I | re.S)
+_ASKS = re.compile(  # a question of the agent's about something that lasts
+    r"\W*(?:which|what|where|who|how|when|do you|should i|shall i)\b(?=.*\b(?:you|your|we|our|i)\b).*\b(?P<lasting>"
+    r"version|language|format|time ?zone|call you|your name|database|stack|framework|editor|operating system|platform"
+    r"|host\w*|provider|budget|deadline|team|country|city|units?|currency|style|tone|audience|environment|cloud|licen[cs]e"
+    r"|allerg\w+|diet\w*|prefer\w*|how often)\b.*[?？]\W*$",
+    _I,
+)
+_WISH = re.compile(r"\b(?:prefer\w*|want|like|should i|shall i|format|style|tone|call you)\b", _I)
+_NO_ANSWER = re.compile(
+    r"\W*(?:i (?:don't|do not) (?:know|care|mind)|not sure|whatever|up to you|you (?:choose|decide)|either|no idea"
+    r"|later|skip|(?:this|that|it)\W*$|idk|dunno|hm+|never\s?mind|why|what)\b",
+    _I,
+)
+_NAMES_ONE = re.compile(
+    rf"\W*(?:(?:{_YES}|so|then|let's|go with|use|take|i'd say|we'll (?:take|use|go with))[,. ]+)*"
+    r"(?P<name>[\w.+#-]{1,20}\w(?: [\w.+#-]{1,20}\w)?)(?: then| please| pls| it is)?(?:\W*$|[,.;] )",
+    _I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Where in the proposal the words stand that were agreed to, and what the answer added."""
+
+    start: int
+    end: int
+    reason: str
+
+
+def picks(answer: str) -> bool:
+    """Whether an answer points at an option by its letter, number or place."""
+    return len(_ITEM.findall(answer)) < 2 and _PICK.match(answer.replace("’", "'")) is not None
+
+
+def agreed(answer: str, proposed: str) -> Agreed | None:
+    """What of `proposed` somebody took with `answer`: an option they pointed at, or the one proposal it made."""
+    answer = answer.replace("’", "'")
+    if picks(answer) and (picked := _PICK.match(answer)):
+        span = _option(picked["key"].lower(), proposed)
+        return Agreed(*span, _reason(answer[picked.end() :])) if span else None
+    if len(answer) <= 80 and _ASSENT.fullmatch(answer) and (span := _proposal(proposed)):
+        return Agreed(*span, "")
+    return None
+
+
+def amended(answer: str, proposed: str) -> tuple[int, int] | None:
+    """The one proposal somebody took with a change: "yes, but…"."""
+    return _proposal(proposed) if _YES_BUT.match(answer.replace("’", "'")) else None
+
+
+def answered(answer: str, question: str, *, by_agent: bool) -> Literal["fact", "preference", "decision"] | None:
+    """What kind of thing a short answer settles: something lasting the agent asked for, or one of two things named."""
+    if len(answer) > 120 or len(question) > 200 or _NO_ANSWER.match(answer):
+        return None
+    one = _NAMES_ONE.match(answer.replace("’", "'"))
+    if one and re.search(r"\bor\b", question, _I) and re.search(rf"\b{re.escape(one['name'])}\b", question, _I):
+        return "decision"
+    if not by_agent or not _ASKS.match(question) or _ASSENT.fullmatch(answer):
+        return None
+    return "preference" if _WISH.search(question) else "fact"
+
+
+def _reason(rest: str) -> str:
+    """What the sentence that picks goes on to say, when that is more than courtesy."""
+    first = re.split(r"(?<=\w)[.!?](?:\s|$)|\n", rest)[0]
+    said = re.sub(
+        rf"^\W*(?:(?:then|it is|is [\w ]{{2,20}}|{_YES}|{_DO}|thanks)\W+)*", "", first + " ", flags=_I
+    ).strip()
+    return said if len(said.split()) > 3 else ""
+
+
+def _option(key: str, proposed: str) -> tuple[int, int] | None:
+    if _NEXT.search(proposed):
+        return None  # an order of work, not a choice
+    marks = list(_OPTION.finditer(proposed))
+    if len(marks) < 2:
+        return None
+    if key in _NTH:
+        chosen = _NTH[key] if _NTH[key] < len(marks) else None
+    else:
+        chosen = next((n for n, mark in enumerate(marks) if mark["key"].lower() == key), None)
+    if chosen is None:
+        return None
+    chosen %= len(marks)
+    start = marks[chosen].end()
+    end = marks[chosen + 1].start() if chosen + 1 < len(marks) else len(proposed)
+    line = proposed.find("\n", start, end)
+    text = proposed[start : line if line >= 0 else end].rstrip(" \t\n(,;")
+    return (start, start + len(text)) if _SHORTEST <= len(text) <= _LONGEST and "?" not in text else None
+
+
+def _proposes(said: str) -> bool:
+    """Whether a sentence proposes something that lasts: a way of doing things and why, or a tool by its name."""
+    if route.names_tool(said) and _RECOMMENDS.search(said):
+        return True
+    return bool(_PROPOSES.search(said) and _LASTS.search(said))
+
+
+def _proposal(proposed: str) -> tuple[int, int] | None:
+    found = []
+    for line in re.finditer(r"[^\n.!?]+(?:[.!?](?!\s)[^\n.!?]*)*", proposed):
+        said = line[0].strip()
+        if _proposes(said) and not _LEANING.search(said):
+            found.append((line.start() + line[0].index(said), said))
+    if len(found) != 1 or not _SHORTEST <= len(found[0][1]) <= _LONGEST:
+        return None
+    start, said = found[0]
+    return start, start + len(said)
