@@ -1,0 +1,295 @@
+"""A statement as tokens, each of one kind, in one spelling: what every later question about a claim is asked of.
+
+Numbers, times, dates and units come out the same however they are written; code, paths and names stay whole.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import Literal, NamedTuple
+
+from reverie.domain import claim_words as words
+
+# n number, c code, N name, w word; p preposition, d determiner, r relation (a verb's class), m mark of change,
+# x denial, i the owner, g the owner's side ("we"), h a word that adds nothing, "," a pause
+Kind = Literal["n", "c", "N", "w", "p", "d", "r", "m", "x", "i", "g", "h", ","]
+CONTENT = "ncNw"
+
+
+class Token(NamedTuple):
+    word: str  # canonical
+    kind: Kind
+    raw: str = ""
+
+
+_PAUSE = {",", ";", ":", "—", "–", "-", "、", "，", "；", "：", ".", "!", "。", "！", "…", "•", "→", "?", "？"}
+_OPEN, _CLOSE = "([{\"'«“”‘`*_<>", ")]}\"'»”“’`*_,;:.!?、，；：。！？…"
+_NUMBER = re.compile(r"([€$£]?)(\d{1,15}(?:[.,]\d{1,9}){0,4})([a-zA-Z%€$£]{0,3})")
+_TIME = re.compile(r"(\d{1,2})(?:[:.h](\d\d))?(am|pm|uhr|h)?", re.I)
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::\d\d)?")
+_ISO = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)")
+_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?", re.I)
+_ELISION = re.compile(r"(?:[ldnjmstc]|qu)'(?=\w)", re.I)
+_HYPHENATED = re.compile(r"[A-Z][A-Za-z]*(?:-[A-Z][a-z]+)+")
+_EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff\u3005"
+_VOWEL = re.compile("[aeiouy]")
+_IS = {"it's", "that's", "he's", "she's", "there's", "what's", "here's", "who's", "c'est"}
+_LESS = {"won't": "will", "can't": "can", "shan't": "shall"}
+_SHORT = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
+
+
+@cache
+def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """Words of several parts by their first part, the longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    tables = (words.ALIAS, words.MARKS, words.FILLERS, words.RELATIONS, words.ME)
+    for entry in {key for table in tables for key in table if "_" in key.strip("_")}:
+        first, *rest = entry.strip("_").split("_")
+        found.setdefault(first, []).append((tuple(rest), entry))
+    return {first: tuple(sorted(some, key=lambda s: -len(s[0]))) for first, some in found.items()}
+
+
+@cache
+def _eastern() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    known = sorted((key.replace("_", "") for key in words.EASTERN), key=len, reverse=True)
+    return re.compile(rf"[{_EAST}]+|[^{_EAST}]+"), re.compile("|".join(map(re.escape, known)))
+
+
+def plain(text: str) -> str:
+    """As two copies of one statement share it: one kind of quote and blank, no case, no full stop at the end."""
+    said = unicodedata.normalize("NFKC", text).replace("’", "'").casefold()
+    return " ".join(said.split()).rstrip(".!。！ ") or " ".join(said.split())
+
+
+def tokens(text: str) -> list[Token]:
+    """What the text says, word by word."""
+    said = unicodedata.normalize("NFKC", text).replace("’", "'")
+    rough: list[str] = []
+    for piece in said.split():
+        rough += _split(piece)
+    return _dated(_joined(rough))
+
+
+def _split(piece: str) -> list[str]:
+    """A piece between blanks: its word, what it is short for, and the pause after it."""
+    if not piece.isascii() and _eastern()[0].search(piece) and any("\u3040" <= c <= "\ud7ff" for c in piece):
+        return [part for run in _eastern()[0].findall(piece) for part in _east(run)]
+    core = piece.lstrip(_OPEN)
+    bare = core.rstrip(_CLOSE)
+    tail = [","] if len(bare) < len(core) and core[len(bare) :].strip("\"'»”“’`*_)]}>") else []
+    if not bare:
+        return [piece] if piece in ("=", "<", ">", "<=", ">=", "%") else ([","] if piece[:1] in _PAUSE else [])
+    lower = bare.lower()
+    if "'" in lower:
+        if lower in _IS:
+            return [bare.split("'")[0], "is", *tail]
+        if lower.endswith("n't"):
+            return [_LESS.get(lower, bare[:-3]), "not", *tail]
+        for short, full in _SHORT.items():
+            if lower.endswith(short):
+                return [bare[: -len(short)], full, *tail]
+        if lower.endswith("'s"):
+            return [bare[:-2], *tail]
+        if (cut := _ELISION.match(lower)) is not None:
+            return [bare[: cut.end() - 1], *_split(bare[cut.end() :]), *tail]
+        bare = bare.rstrip("'")
+    if _HYPHENATED.fullmatch(bare):
+        return [*bare.split("-"), *tail]
+    return [bare, *tail]
+
+
+def _east(run: str) -> list[str]:
+    """A run of an unspaced script, cut at the words it is known to hold; others are cut as any piece is."""
+    if not "\u3005" <= run[0] <= "\ud7ff":
+        return _split(run)
+    cut, at = [], 0
+    for found in _eastern()[1].finditer(run):
+        cut += [run[at : found.start()]] if found.start() > at else []
+        cut.append(found.group())
+        at = found.end()
+    return [*cut, run[at:]] if at < len(run) else cut
+
+
+def _joined(rough: list[str]) -> list[Token]:
+    """Rough words as tokens, those of several parts as one."""
+    found: list[Token] = []
+    lower = [word.lower() for word in rough]
+    phrases, at = _phrases(), 0
+    while at < len(rough):
+        for rest, entry in phrases.get(lower[at], ()):
+            if tuple(lower[at + 1 : at + 1 + len(rest)]) == rest:
+                found += _token(entry, entry, first=True, after="")
+                at += 1 + len(rest)
+                break
+        else:
+            first = not found or found[-1].kind == ","
+            found += _token(rough[at], lower[at], first=first, after=lower[at + 1] if at + 1 < len(lower) else "")
+            at += 1
+    return found
+
+
+def _token(raw: str, lower: str, *, first: bool, after: str) -> list[Token]:
+    if raw == ",":
+        return [Token(",", ",")]
+    if lower in words.MARKS:
+        return [Token(words.MARKS[lower], "m", raw)]
+    if lower in words.EASTERN and not lower.isascii():
+        return _meant(raw, words.EASTERN[lower])
+    if lower[0].isdigit() or lower[0] in "€$£":
+        return _number(raw, lower)
+    if lower in words.NUMBERS:
+        return [Token(words.NUMBERS[lower], "n", raw)]
+    if lower in words.ME:
+        return [Token("_me", "i", raw)]
+    if lower in words.WE:
+        return [Token("_we", "g", raw)]
+    if lower in words.NOT:
+        return [Token("not", "x", raw)]
+    if lower in words.RELATIONS:
+        return [Token(words.RELATIONS[lower], "r", raw)]
+    if lower in words.DETERMINERS and not (raw.isupper() and len(raw) == 1 and not first):
+        return [Token(lower, "d", raw)]
+    if lower in words.FILLERS:
+        return [Token(lower, "h", raw)]
+    opposite = words.OPPOSITES.get(lower) or _opposites().get(stem(lower))
+    if opposite is not None:
+        told = Token(opposite, "p", raw) if opposite in words.PREPOSITIONS else Token(canon(opposite), "w", raw)
+        return [Token("not", "x", "~"), told]
+    if lower in words.PREPOSITIONS:
+        return [Token(lower, "p", raw)]
+    return [_content(raw, lower, first=first, after=after)]
+
+
+def _content(raw: str, lower: str, *, first: bool, after: str) -> Token:
+    if lower in words.ALIAS:
+        return Token(words.ALIAS[lower], "w", raw)
+    if not lower.isalpha():
+        if re.fullmatch(r"v\d[\d.]*", lower):
+            return Token(lower[1:].rstrip("."), "n", raw)
+        return Token(_bare(lower), "c", raw)
+    if raw[0].isupper() and not raw[1:].islower() and len(raw) > 1:
+        return Token(_bare(lower), "N", raw)  # ALLCAPS, camelCase
+    if raw[0].isupper() and (not first or after[-1:] == "s"):
+        return Token(_bare(lower), "N", raw)
+    return Token(canon(_bare(lower)), "N" if raw[0].isupper() else "w", raw)
+
+
+def _meant(raw: str, meaning: str) -> list[Token]:
+    match meaning:
+        case "_":
+            return []
+        case "_we":
+            return [Token("_we", "g", raw)]
+        case "_me":
+            return [Token("_me", "i", raw)]
+        case "not":
+            return [Token("not", "x", raw)]
+        case "use" | "be":
+            return [Token(meaning, "r", raw)]
+    return [Token(meaning, "m", raw)]
+
+
+def _number(raw: str, lower: str) -> list[Token]:
+    """A number in one spelling, and its unit; what begins with a digit and is none stays as it stands."""
+    if (iso := _ISO.fullmatch(lower)) is not None:
+        return [Token(f"{int(iso[2])}/{int(iso[3])}", "n", raw), Token(iso[1], "n", raw)]
+    if (clock := _CLOCK.fullmatch(lower)) is not None:
+        hour, minute = int(clock[1]), clock[2]
+        return [Token(str(hour) if minute == "00" else f"{hour}:{minute}", "n", raw)]
+    if (time := _TIME.fullmatch(lower)) is not None and (time[3] or "").lower() in ("am", "pm"):
+        hour = int(time[1]) % 12 + 12 * (time[3].lower() == "pm")
+        return [Token(f"{hour}:{time[2]}" if (time[2] or "00") != "00" else str(hour), "n", raw)]
+    found = _NUMBER.fullmatch(lower)
+    if found is None:
+        return [Token(_bare(lower), "c", raw)]
+    sign, digits, unit = found.groups()
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+", digits):
+        digits = digits.replace(",", "")
+    if unit == "k" and "." not in digits:
+        digits, unit = digits + "000", ""
+    if unit in ("st", "nd", "rd", "th"):
+        unit = ""
+    if unit and unit not in words.UNITS:
+        return [Token(_bare(lower), "c", raw)]
+    made = [Token(digits, "n", raw)]
+    if sign or unit:
+        made.append(Token(words.UNITS[sign or unit], "w", unit))
+    return made
+
+
+def _dated(found: list[Token]) -> list[Token]:
+    """Days of a month as one number, units in one spelling."""
+    made: list[Token] = []
+    at = 0
+    while at < len(found):
+        token = found[at]
+        after = found[at + 1] if at + 1 < len(found) else None
+        month = _month(token)
+        if month and after is not None and after.kind == "n" and _day(after):
+            made.append(Token(f"{month}/{int(after.word)}", "n", token.raw))
+            at += 2
+        elif token.kind == "n" and after is not None and _day(token) and _month(after):
+            made.append(Token(f"{_month(after)}/{int(token.word)}", "n", token.raw))
+            at += 2
+        elif token.kind == "w" and made and made[-1].kind == "n" and token.raw.lower() in words.UNITS:
+            made.append(Token(words.UNITS[token.raw.lower()], "w", token.raw))
+            at += 1
+        else:
+            made.append(token)
+            at += 1
+    return made
+
+
+def _month(token: Token) -> int:
+    return words.MONTHS.get(token.raw.lower(), 0) if token.raw[:1].isupper() or token.kind == "w" else 0
+
+
+def _day(token: Token) -> bool:
+    return token.word.isdecimal() and len(token.word) < 3 and 1 <= int(token.word) <= 31
+
+
+def _bare(word: str) -> str:
+    """Without accents, for scripts that have them as marks."""
+    if word.isascii():
+        return word
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not "\u0300" <= c <= "\u036f")
+
+
+@cache
+def _opposites() -> dict[str, str]:
+    return {stem(no): yes for no, yes in words.OPPOSITES.items()}
+
+
+@cache
+def _kept() -> frozenset[str]:
+    return frozenset((*words.ALIAS.values(), *words.KINDS, *words.UNITS.values()))
+
+
+def canon(word: str) -> str:
+    """The one word that stands for this one, its forms and its synonyms."""
+    for form in (word, word[:-1] if word[-1:] == "s" else word):
+        if form in words.ALIAS:
+            return words.ALIAS[form]
+        if form in _kept():
+            return form
+    return stem(word)
+
+
+def stem(word: str) -> str:
+    """The part of an English word that its forms share; what is no plain small word comes back as it is."""
+    if len(word) < 4 or not (word.isascii() and word.isalpha()):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith(("shes", "ches", "xes", "zes", "sses")):
+        word = word[:-2]
+    elif word[-1] == "s" and word[-2] not in "sui":
+        word = word[:-1]
+    for end in ("ing", "ed"):
+        base = word[: -len(end)]
+        if word.endswith(end) and len(base) > 2 and _VOWEL.search(base):
+            word = base[:-1] if base[-1] == base[-2] and base[-1] not in "lsz" else base
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == "e" else word

@@ -1,0 +1,323 @@
+"""Words by which a statement is taken apart: one entry a line or a word; what they mean is said in claim.py."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _table(lines: str) -> dict[str, str]:
+    """`meaning: word word …` a line; a word of several parts is joined by underscores."""
+    found: dict[str, str] = {}
+    for line in lines.strip().splitlines():
+        meaning, _, words = line.partition(":")
+        found.update(dict.fromkeys(words.split(), meaning.strip()))
+    return found
+
+
+# --- One word for many: abbreviations, synonyms, irregular forms ------------------------------------
+
+ALIAS = _table("""
+    database: db dbs databases datenbank base_de_données
+    postgres: postgresql psql pg
+    repo: repository repositories repos
+    production: prod
+    staging: stage
+    development: dev
+    kubernetes: k8s
+    javascript: js
+    typescript: ts
+    python: py
+    github: gh
+    environment: env envs
+    config: configuration configurations configs conf cfg
+    auth: authentication
+    document: doc docs documentation documents
+    infrastructure: infra
+    application: app apps
+    directory: dir folder folders directories
+    language: lang
+    dependency: dep deps
+    package: pkg
+    minute: min mins
+    maximum: max at_most up_to <= no_more_than
+    minimum: or_newer or_later or_higher or_above or_more at_least >= no_less_than
+    below: < under less_than
+    above: > more_than
+    message: msg msgs
+    color: colour colours colored coloured
+    license: licence licensed licenced
+    license_under: licensed_under
+    timezone: time_zone zeitzone
+    email: e-mail mail_address
+    organization: organisation org
+    optimize: optimise
+    behavior: behaviour
+    center: centre
+    customer: client_company
+    vscode: vs_code visual_studio_code
+    neovim: nvim
+    macos: mac_os osx
+    mac: macbook
+    lint: linter linting linters
+    format: formatter formatting
+    test: testing tests
+    cache: caching cached
+    deploy: deployment deployments deploys deployed deploying
+    release: ship shipping ships shipped
+    infrastructure: infrastructures
+    commit: committing
+    authorize: authorise
+    lead: leader leads leading led
+    own: owner owns owned owners owning
+    maintain: maintainer maintains maintained
+    manage: manager manages managed boss
+    birth: birthday born
+    name: called named calls heißt heiße appelle llama
+    hosting: hosted hosts host
+    answer: reply replies answers response responses
+    emoji: emojis
+    monday: mondays montag montags lundi lunes
+    tuesday: tuesdays dienstag dienstags mardi martes
+    wednesday: wednesdays mittwoch mittwochs mercredi miércoles
+    thursday: thursdays donnerstag donnerstags jeudi jueves
+    friday: fridays freitag freitags vendredi viernes
+    saturday: saturdays samstag samstags samedi sábado
+    sunday: sundays sonntag sonntags dimanche domingo
+    second: sec secs
+    hour: hr hrs
+    variable: var_name variables
+    write: written writes wrote writing geschrieben écrit escrito
+    keep: kept keeps keeping
+    build: built builds
+    require: need needs needed requires required has_to_be have_to_be
+    pin: pinned pins
+    spelling: spellings
+    approximately: about roughly around circa ungefähr environ
+    port: puerto
+    employ: employed
+    eur: € euro euros
+    usd: $ dollar dollars
+    gbp: £ pounds
+    percent: %
+    percent: per_cent
+""")
+
+UNITS = _table("""
+    second: s sec secs second seconds sekunden secondes segundos
+    minute: min mins minute minutes minuten
+    hour: h hr hrs hour hours stunden heures horas
+    day: d day days tage jours días
+    week: week weeks wochen
+    month: month months
+    year: year years
+    ms: ms millisecond milliseconds
+    kb: kb kilobyte kilobytes
+    mb: mb megabyte megabytes
+    gb: gb gigabyte gigabytes
+    tb: tb terabyte terabytes
+    kg: kg kilo kilos kilogram kilograms
+    km: km kilometer kilometers kilometre kilometres
+    px: px pixel pixels
+    percent: % percent
+    eur: € eur euro euros
+    usd: $ usd dollar dollars
+    gbp: £ gbp
+""")
+
+NUMBERS = {
+    word: str(n)
+    for n, row in enumerate(
+        "zero|one|two zwei deux dos|three drei trois tres|four vier quatre|five fünf cinq|six sechs|seven sieben"
+        "|eight acht huit|nine neun neuf|ten zehn dix|eleven|twelve".split("|")
+    )
+    for word in row.split()
+}
+MONTHS = {
+    word: n
+    for n, row in enumerate(
+        "january jan januar janvier enero|february feb februar février febrero|march mar märz mars marzo"
+        "|april apr avril abril|may mai mayo|june jun juni juin junio|july jul juli juillet julio"
+        "|august aug août agosto|september sep sept septembre septiembre|october oct oktober octobre octubre"
+        "|november nov novembre noviembre|december dec dezember décembre diciembre".split("|"),
+        start=1,
+    )
+    for word in row.split()
+}
+
+# --- Words that carry no claim ----------------------------------------------------------------------
+
+DETERMINERS = _words("the a an this that these those der die das den dem des ein eine einen einem einer le la les l un une el los las")
+PREPOSITIONS = _words(
+    """for in at on of to with by as behind from into onto via through over than per until till since during within
+    across against between inside under before towards when if unless while
+    für mit auf von vom zu zum zur bei beim im am als an aus nach bis wenn
+    pour dans sur avec par à au aux de du d chez comme vers si
+    para con por en del al como desde hasta si
+    для в во на с со по из от к при если"""
+)
+FILLERS = _words(
+    """be been being do does did will would shall has_been have_been had just also really very quite so then there here
+    currently always please pls each every_time both well ok okay yes still already it its it's they them he she
+    you your one's own_ himself themselves and or our_own simply basically generally usually directly only_just
+    immer bitte auch schon dann und oder es er
+    toujours aussi et ou il elle ça
+    siempre también y o
+    и или это всегда
+    should must shall ought has_to have_to need_to needs_to sollte sollten muss müssen doit debe should_be must_be
+    which who whose"""
+)
+WE = _words("we us our ours let's lets wir uns unser unsere unserem unseren nous on notre nos nosotros nuestro nuestra мы нас наш наша")
+ME = _words("i me my mine myself ich mich mir mein meine meinem meinen je j moi mon ma mes yo mi mis me_ я меня мой моя the_user user users_ the_owner")
+GROUP = _words("project repo team codebase company product projekt projet proyecto проект")
+GENERIC = _words(
+    """service system module code file application server component team project repo platform tool stack setup
+    software package environment library instance variable process dienst"""
+)
+
+# --- What kind of thing a value is: the kind goes without saying beside it ---------------------------
+
+KINDS: dict[str, frozenset[str]] = {}
+for _kind, _row in {
+    "database": "postgres mysql mariadb sqlite mongodb oracle cockroachdb dynamodb cassandra duckdb clickhouse redis",
+    "cache": "redis memcached",
+    "editor": "vim neovim emacs vscode zed helix sublime pycharm intellij nano cursor webstorm",
+    "shell": "zsh bash fish nushell powershell",
+    "language": "python typescript javascript rust go java kotlin ruby swift scala php elixir haskell english german french spanish",
+    "lint": "ruff flake8 pylint eslint golangci-lint clippy biome",
+    "format": "black prettier ruff gofmt rustfmt biome",
+    "test": "pytest jest vitest unittest mocha playwright cypress",
+    "ci": "jenkins github circleci travis gitlab buildkite",
+    "framework": "fastapi flask django rails react vue svelte angular spring express",
+    "timezone": "cet cest utc gmt pst est pdt edt mst cst bst ist jst",
+    "system": "linux macos windows ubuntu debian fedora arch nixos mac",
+    "hosting": "aws gcp azure heroku fly.io vercel netlify hetzner",
+    "license": "mit gpl apache bsd agpl lgpl gpl-3.0 apache-2.0",
+    "package_manager": "npm pnpm yarn pip poetry uv cargo bun",
+    "queue": "kafka rabbitmq sqs nats",
+    "model": "gpt-4 claude-3",
+}.items():
+    for _word in _row.split():
+        KINDS[_word] = KINDS.get(_word, frozenset()) | {_kind}
+
+# --- Relations --------------------------------------------------------------------------------------
+
+RELATIONS = _table("""
+    be: is are am was were 's = ist sind bin war est sont suis es son soy является
+    use: use uses using used utilize utilise utilises chose choose chosen pick picked adopt adopted
+    use: nutze nutzen nutzt verwende verwenden verwendet benutze benutzen benutzt
+    use: utilise utilisons utilisent utiliser usamos uso usa usan utilizamos utiliza
+    use: используем использует используют использую
+    run: run runs running ran läuft laufen tourne corre
+    have: has have having hat haben a_ tiene tienen
+    place: stored located sits resides saved lies residing liegt
+    live: live lives living wohne wohnt wohnen lebe lebt habite vis vit vivo vive
+    work: work works working arbeite arbeitet travaille trabajo trabaja
+    prefer: prefer prefers preferred preferring like likes love loves want wants enjoy enjoys favor favors favour
+    prefer: bevorzuge bevorzugt mag préfère aime prefiero prefiere предпочитаю любит люблю
+    listen: listen listens listening exposed
+    go: go goes going sent
+    happen: happen happens takes_place take_place
+""")
+LIGHT = _words("be use run place go happen listen")  # verbs that add nothing to what stands beside them
+ALIKE = _words("be use run place go happen listen write host base")
+MEASURED = _words(
+    "be use have run require take last cost keep weigh indent expire retain limit allow pin release pay deliver live set happen"
+)
+PLURAL_ROLES = _words(
+    """friend colleague brother sister son daughter child cat dog kid hobby interest task rule problem bug issue error
+    reason idea plan goal example tool dependency test step note thing question point option feature way todo fact"""
+)
+
+ATTRIBUTES = _words(
+    """port version branch region owner deadline editor timezone budget name url address email phone number manager role
+    title status language framework database license color size limit timeout interval period frequency schedule date
+    time place location city country currency price cost rate quota threshold level mode theme model provider hostname
+    domain endpoint path bucket cluster namespace account username age weight height birth employer standup retro sprint
+    shell lint format retention stage state priority severity state phase
+    frist farbe größe zeit sprache adresse nom adresse langue taille fecha nombre idioma порт версия"""
+)
+
+# --- Negation and opposites: the second is the first, denied ------------------------------------------
+
+NOT = _words(
+    """not no never none cannot neither nor without nobody nothing hardly
+    nicht kein keine keinen keinem nie niemals ohne
+    pas jamais aucun aucune sans
+    nunca ningún ninguna sin jamás
+    не нет никогда без"""
+)
+OPPOSITES: dict[str, str] = {}
+for _pair in """enable/disable enable/deactivate activate/deactivate allow/forbid allow/prohibit allow/disallow allow/ban
+    permit/forbid include/exclude before/after on/off like/hate like/dislike mandatory/optional public/private
+    open/closed open/close open/shut accept/reject lock/unlock show/hide start/stop valid/invalid
+    accept/refuse increase/decrease prefer/hate prefer/dislike prefer/avoid prefer/hates use/avoid true/false
+    synchronous/asynchronous online/offline possible/impossible available/unavailable short/long
+    encrypted/unencrypted safe/unsafe stable/unstable""".split():
+    _yes, _no = _pair.split("/")
+    OPPOSITES.setdefault(_no, _yes)
+
+# --- Words of change: what they do is in claim.py ------------------------------------------------------
+
+MARKS = _table("""
+    END: no_longer not_any_more not_anymore any_more anymore nicht_mehr kein_mehr keine_mehr keinen_mehr ya_no больше_не
+    NOW: now nowadays from_now_on henceforth going_forward as_of starting jetzt inzwischen mittlerweile ab_jetzt ab_sofort
+    NOW: désormais dorénavant maintenant ahora a_partir_de_ahora теперь сейчас these_days
+    FIX: actually correction scratch_that eigentlich korrektur en_fait en_realidad corrección на_самом_деле
+    FIX: i_meant i_was_wrong my_mistake update
+    PAST: used_to formerly previously früher auparavant antes_de раньше once_was until_recently
+    INSTEAD: instead_of rather_than in_place_of statt anstatt anstelle_von anstelle au_lieu_de plutôt_que en_lugar_de
+    INSTEAD: en_vez_de вместо as_opposed_to
+    OVER: over_ more_than_ lieber_als
+    CHANGE: switched switch moved move migrated migrate changed change went upgraded upgrade bumped raised lowered
+    CHANGE: renamed converted transitioned ported increased reduced cut pushed_back postponed brought_forward extended
+    CHANGE: shortened rescheduled relocated downgraded updated shifted delayed pushed_out pushed set_back
+    CHANGE: umgestiegen gewechselt gewechselt migriert umgezogen umbenannt geändert gestiegen
+    CHANGE: passé passés passées migré changé déplacé renommé
+    CHANGE: migramos cambiamos pasamos cambiado migrado movido cambió pasó
+    CHANGE: перешли перешёл мигрировали сменили переименовали перенесли переехали
+    REPLACE: replaced replace swapped ersetzt remplacé reemplazamos reemplazado sustituimos заменили
+    DROP: dropped drop removed stopped_using stop_using got_rid_of get_rid_of gave_up quit abandoned retired
+    DROP: deprecated discontinued sunset ditched phased_out moved_away_from moved_off stopped decommissioned
+    DROP: abgeschafft abandonné dejamos_de_usar отказались_от
+    LEFT: left
+    TOOK: took_over takes_over
+    MAY: might may could maybe perhaps considering consider considered discussing plan planning plans thinking
+    MAY: wants_to want_to would_like hope hopes vielleicht peut-être quizás quizá возможно if_we proposed suggests
+    MAY: suggested thinks believes wonders propose next
+    BUT: but sondern mais sino а
+""")
+TO = _words("to auf zu nach à vers a на into")
+FROM = _words("from von vom de с со desde off")
+WITH = _words("with by for par con por durch mit gegen на")
+REASONS = _words("because weil parce porque denn потому car due")
+SINCE = _words("it its they we he she the our my this that i there")
+FAILED = _words("fail crash break slow red down hang stuck")
+SAID = (  # what may stand before a statement without being part of it
+    "remember that|remember|note that|note|fyi|btw|by the way|as i said|as mentioned|please|reminder|also|so|ok|okay|"
+    "well|hey|just so you know|keep in mind that|important|the user asked to|the user asked you to|the user said that|"
+    "the user wants you to|i want you to|i'd like you to|the user asked|we decided to|we decided that|we agreed to|"
+    "the team agreed to|the team decided to|we have decided to|i decided to|we agreed that|"
+    "make sure to|make sure you|be sure to|let's|lets|to be clear|in general|"
+    "merk dir dass|bitte|note que|recuerda que"
+).split("|")
+
+# --- Unspaced scripts: what a piece means, then where words end ----------------------------------------
+
+EASTERN = _table("""
+    END: 不再 已不 もう 더_이상 더이상
+    NOW: 现在 目前 如今 今は 現在は 今後は 이제 이제는 现 今 從現在起 从现在起
+    FIX: 其实 實際上 实际上 実は 사실은 사실
+    NOTBUT: ではなく じゃなく でなく 가_아니라 이_아니라 아니라 而不是_
+    INSTEAD: 而不是
+    TO: 改用 改成 改为 換成 换成 换到 迁移到 改為
+    CHANGE: 変更 移行 切り替え 전환 변경 이전 바꿨 迁移 切换
+    not: 不 没 沒 别 ません ない なかった 않 안 못 말 いけません 禁止
+    use: 使用 用 使って 使い 使う 사용 써 쓴 쓰고 使
+    be: です だ である 是 입니다 이다 예요 이에요
+    _we: 我们 我們 私たち うち 우리 우리는 우리가
+    _me: 我 私 僕 俺 저 저는 나 나는 내
+    _: は が を に の で と も へ や から まで います いる ます ました した して する し て い た った 了 的 在 吧 呢 着 把
+    _: 은 는 이 가 을 를 의 에 에서 로 으로 하지 합니다 한다 하고 있다 있습니다 해요 한 할 다 는다 않는다
+""")
