@@ -23,7 +23,11 @@ LONGEST = 600  # characters; a longer text says more than one thing and is compa
 NONE: frozenset[str] = frozenset()
 
 _GENERIC = frozenset(map(canon, words.GENERIC))
+_UNITS = frozenset(words.UNITS.values())
+_DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+_STATES = frozenset("open ready broken slow fast stable fine done lock block fix clos public on off".split())
 _GROUP = frozenset(map(canon, words.GROUP))
+_PEOPLE = frozenset(map(canon, words.PEOPLE))
 _MANY = frozenset(map(canon, words.PLURAL_ROLES))
 _MEASURED = frozenset(map(canon, words.MEASURED))
 _FAILED = frozenset(map(canon, words.FAILED))
@@ -31,6 +35,8 @@ _TIMED = {"birth"}
 _DIRECTED = frozenset("from to before over than until since under into onto above below".split())
 _PLACES = frozenset("in at on under behind im auf dans à en в на".split())
 _PURPOSE = frozenset("for as für als pour para como для zum zur".split())
+_WORDED = frozenset(map(canon, "answer write document comment message speak reply readme".split()))
+_NOT_WHERE = frozenset("with on as without near from mit als avec comme con como".split())
 _LIVING = frozenset({"live", "work"})
 
 
@@ -44,6 +50,7 @@ class Claim:
     bag: frozenset[str] = NONE
     names: frozenset[str] = NONE  # names, code and numbers: none of them may differ
     numbers: frozenset[str] = NONE
+    spelt: frozenset[tuple[str, str]] = frozenset()  # names as they are written, by their canonical form
     relation: str | None = None  # the class of its verb
     topic: frozenset[str] = NONE  # what it is about: subject, attribute, conditions
     value: frozenset[str] = NONE  # what it says of that
@@ -55,7 +62,9 @@ class Claim:
     weak: frozenset[str] = NONE  # "service" in "billing service"
     kinds: frozenset[str] = NONE  # "database" beside "Postgres"
     negated: bool = False
+    denies: bool = False  # by a word of its own: "not", "never"
     ended: bool = False  # "no longer"
+    renames: bool = False
     now: bool = False  # "now", "actually": it means to overturn
     past: bool = False  # "used to"
     maybe: bool = False  # asked, planned or supposed
@@ -125,7 +134,7 @@ class _Reading:
         self.topic: frozenset[str] = NONE
         self.value: frozenset[str] = NONE
         self.relation: str | None = None
-        self.single = self.moved = self.ended = self.now = self.past = self.maybe = self.flip = False
+        self.single = self.ended = self.now = self.past = self.maybe = self.renames = False
 
     def claim(self, text: str, whole: str) -> Claim:
         self.maybe = text.rstrip().endswith(("?", "？"))
@@ -137,9 +146,11 @@ class _Reading:
         if self.relation is None:
             self._frame()
         prefers = self.relation == "prefer"
-        said = [t.word for t in self.found if t.kind in CONTENT or (t.kind == "i" and not prefers)]
+        said = [t.word for t in _sorted_lists(self.found) if t.kind in CONTENT or (t.kind == "i" and not prefers)]
         said += [t.word for t in self.found if t.kind == "r" and t.word not in words.LIGHT and t.word != "prefer"]
-        if self.found and self.found[0].raw.lower() == "keep" and said:
+        if self.relation == "place" and "live" in said:
+            said.remove("live")
+        if self.found and self.found[0].raw.lower() in ("keep", "write", "put", "make") and len(said) > 1:
             said.remove(self.found[0].word)
         bag = frozenset((*said, *self.came, *self.over))
         names = frozenset(t.word for t in content if t.kind in "ncN")
@@ -151,6 +162,7 @@ class _Reading:
             bag=bag,
             names=names,
             numbers=frozenset(t.word for t in content if t.kind == "n"),
+            spelt=frozenset((t.word, t.raw.lower()) for t in content if t.kind == "N"),
             relation=self.relation,
             topic=self.topic,
             value=self.value or self.came,
@@ -161,14 +173,16 @@ class _Reading:
             roles=roles,
             weak=_weak(self.found),
             kinds=_implied(bag),
+            denies=any(t.kind == "x" and t.raw != "~" for t in self.found),
             negated=(denied + self.ended) % 2 == 1,
             ended=self.ended,
+            renames=self.renames,
             now=self.now,
             past=self.past,
             maybe=self.maybe,
             event=event,
             agentless=_agentless(self.found),
-            parsed=bool(bag),
+            parsed=bool(bag or self.gone),
         )
 
     def _marks(self) -> None:
@@ -180,6 +194,9 @@ class _Reading:
                 continue
             match token.word:
                 case "NOW" | "FIX":
+                    if self.past and token.word == "NOW":  # "used to be X, now it is Y"
+                        self.came = _content(self.found[at:])
+                        break
                     if token.raw.lower() == "update" and at:
                         kept.append(Token("update", "w", token.raw))
                         continue
@@ -187,6 +204,9 @@ class _Reading:
                     if token.raw in ("as_of", "starting"):
                         kept.append(token)
                 case "END":
+                    if at > 2 and self.found[at - 1].kind == ",":  # "…, no longer in X"
+                        kept.append(Token("not", "x", token.raw))
+                        continue
                     self.ended = True
                 case "PAST":
                     self.past = True
@@ -197,6 +217,13 @@ class _Reading:
                     self.maybe = True
                 case _:
                     kept.append(token)
+        if self.past and self.came:
+            first = _Reading(kept)
+            first._frame()
+            self.gone = first.value
+            self.relation, self.topic, self.value, self.single = first.relation, first.topic, self.came, True
+            kept = [t for t in kept if t.word not in self.gone]
+            self.past, self.now = False, True
         if kept and kept[0].kind == "x" and len(kept) > 1 and kept[1].kind == ",":  # "No, it is …"
             kept, self.now = kept[2:], True
         if any(t.raw.lower() in ("ne", "n") for t in kept) and any(t.raw.lower() == "plus" for t in kept):
@@ -267,12 +294,15 @@ class _Reading:
         while start and self.found[start - 1].kind in CONTENT and start > at - 1:
             start -= 1
         self.gone = _content(self.found[start:at])
-        self.found = self.found[:start] + self.found[at + 1 :]
+        self.came, end = self._phrase(at + 1)
+        self.found = self.found[:start] + self.found[end:]
 
     def _and_not(self) -> None:
         """`…, not X` at the end."""
         for at in range(len(self.found) - 1, 1, -1):
-            if self.found[at].kind == "x" and self.found[at].raw != "~" and self.found[at - 1].kind in ",h":
+            before = self.found[at - 1]
+            pause = before.kind == "," or before.raw.lower() in _ALSO
+            if self.found[at].kind == "x" and self.found[at].raw != "~" and pause:
                 rest = self.found[at + 1 :]
                 if rest and len(rest) < 6 and all(t.kind in CONTENT + "pd" for t in rest) and not self.gone:
                     self.gone = _content(rest)
@@ -316,7 +346,7 @@ class _Reading:
         if not self.came and not self.gone:
             return
         verb = self.found[at].raw.lower()
-        self.now = self.moved = True
+        self.now, self.renames = True, verb in ("renamed", "umbenannt", "renommé")
         self.found = [t for n, t in enumerate(self.found) if n not in taken and not (t.kind == "r" and t.word == "be")]
         self.value = self.came
         self.topic = _content(self.found) | _owner(self.found)
@@ -330,11 +360,12 @@ class _Reading:
         return at + 1 < len(self.found) and self.found[at + 1].kind in CONTENT + "d"
 
     def _about_person(self) -> bool:
-        return all(t.kind in "iNhr" for t in self.found if t.kind in CONTENT + "i")
+        return all(t.kind in "iN" or t.word in _PEOPLE for t in self.found if t.kind in CONTENT + "i")
 
     def _drop(self, at: int) -> None:
         before = self.found[:at]
-        if not self.found[at].raw.lower().startswith(("stop", "quit")) and any(t.word == "be" for t in before):
+        passive = any(t.word == "be" or t.raw.lower() in ("has_been", "have_been", "been") for t in before)
+        if not self.found[at].raw.lower().startswith(("stop", "quit")) and passive:
             self.gone = _content(before)  # "X was removed from Y"
             self.found = self.found[at + 1 :]
         elif self.found[at].raw.lower() in ("stopped", "quit") and at + 1 < len(self.found):
@@ -384,6 +415,10 @@ class _Reading:
         own = next((n for n, t in enumerate(found) if t.word in ("own", "lead") and t.kind == "w"), None)
         if own is not None and (at is None or own < at or found[at].word == "be"):
             return self._owns(own, at)
+        if self._in_language():
+            return None
+        if self._spoken_of():
+            return None
         if at is None:
             return None
         word, left, right = found[at].word, found[:at], found[at + 1 :]
@@ -399,6 +434,10 @@ class _Reading:
             self.relation = word  # two clauses: no saying what is said of what
             return None
         self.relation = word
+        if word == "place" and right and right[0].kind != "p":  # "we store X in Y"
+            what, where = _first(right)
+            self.topic, self.value, self.single = what | _content(left), where, bool(where)
+            return None
         match word:
             case "be":
                 self._is_a(left, right)
@@ -412,9 +451,43 @@ class _Reading:
                 self._prefers(left, right)
         return None
 
+    def _in_language(self) -> bool:
+        """Answers, comments and the like in a language: one at a time, like any attribute."""
+        found = self.found
+        at = next((n for n in range(1, len(found)) if "language" in words.KINDS.get(found[n].word, ())), None)
+        if at is None or at != len(found) - 1 or found[at - 1].raw.lower() not in ("in", "auf", "en"):
+            return False
+        topic = _content(found[:at])
+        if not topic & _WORDED:
+            return False
+        self.relation = next((t.word for t in found if t.kind == "r"), None)
+        self.topic, self.value, self.single = topic, frozenset({found[at].word}), True
+        return True
+
+    def _spoken_of(self) -> bool:
+        """Japanese and Korean: what is spoken of, its mark, what is said of it, the verb."""
+        found = self.found
+        mark = next((n for n, t in enumerate(found) if t.word == "TOPIC"), None)
+        if mark is None:
+            return False
+        verb = next((t.word for t in found[mark:] if t.kind == "r"), None)
+        changed = any(t.raw in ("変更", "移行", "변경", "전환") for t in found[mark:])
+        if verb is None and not changed:
+            return True
+        if any(t.word == "TOPIC" for t in found[mark + 1 :]):
+            return True
+        self.relation, self.now = verb or "be", self.now or changed
+        self.found = found = [t for t in found if t.raw not in ("変更", "移行", "변경", "전환")]
+        self.topic = _content(found[:mark]) | _owner(found[:mark]) | ({"live"} if verb == "live" else NONE)
+        self.value = _content(found[mark:])
+        self.single = verb == "live" or (verb != "use" and any(t.kind in "ncN" for t in found[mark:]))
+        return True
+
     def _is_a(self, left: list[Token], right: list[Token]) -> None:
         head = next((t for t in right if t.kind not in "hx,"), None)
         if head is None:
+            return
+        if self._is_done(head, left, right):
             return
         if head.raw.lower() in ("called", "named", "employed", "born", "written"):
             rest = right[right.index(head) + 1 :]
@@ -436,9 +509,24 @@ class _Reading:
             self.relation = "place"
         indefinite = head.raw.lower() in ("a", "an", "ein", "eine", "un", "une")
         stated = bool(self.topic & _attributes())
+        named = not inverse or any(t.kind == "N" for t in right)
         self.single = bool(self.value) and not self.topic & _MANY and not indefinite and (
-            (definite and hard and bool(_content(left))) or stated
+            (definite and hard and named and bool(_content(left))) or stated
         )
+
+    def _is_done(self, head: Token, left: list[Token], right: list[Token]) -> bool:
+        """`X is deployed with Y`: what is done and how are part of the topic."""
+        at = right.index(head) + 1
+        if head.kind != "w" or not head.raw.endswith(("ed", "written", "built", "kept")) or at >= len(right):
+            return False
+        if right[at].kind != "p":
+            return False
+        self.topic = _content(left) | _owner(left) | {head.word}
+        self.value, scope = _first(right[at:])
+        self.topic |= scope
+        hard = any(t.kind in "ncN" for t in right[at:]) or bool(self.value & words.KINDS.keys())
+        self.relation, self.single = "be", hard
+        return True
 
     def _uses(self, left: list[Token], right: list[Token]) -> None:
         self.value, scope = _first(right)
@@ -452,12 +540,14 @@ class _Reading:
         self.value, scope = _first(right)
         self.topic = _content(left) | _owner(left) | scope
         if word in _LIVING:
-            person = any(t.kind in "iN" for t in left)
+            said = [t for t in left if t.kind in CONTENT + "i"]
+            person = all(t.kind in "iN" or t.word in _PEOPLE for t in said)
             if word == "live" and not person:
                 self.relation = "place"
             else:
-                self.topic |= {word}
-        if head.kind != "p":
+                odd = head.kind == "p" and head.raw.lower() in _NOT_WHERE
+                self.topic |= {word, head.raw.lower()} if odd else {word}
+        if head.kind != "p" and word != "live":
             self.single = False  # "run X": as "use X"
             if word == "run":
                 self.relation = "use"
@@ -465,8 +555,6 @@ class _Reading:
         self.single = bool(_content(left) or _owner(left)) and (
             word in ("listen", "live", "place") or head.raw.lower() in ("on", "at", "auf") or word == "go"
         )
-        if head.raw.lower() not in ("in", "at", "on", "for", "auf", "to", "under", "by") and word in _LIVING:
-            self.single = False
 
     def _has(self, left: list[Token], right: list[Token]) -> None:
         if right and right[0].kind == "n":
@@ -521,6 +609,31 @@ def _first(found: list[Token]) -> tuple[frozenset[str], frozenset[str]]:
     return _content(value), _owner(value)
 
 
+def _sorted_lists(found: list[Token]) -> list[Token]:
+    """The members of lists ("A, B and C") in one order: which comes first says nothing."""
+    made = list(found)
+    at = 0
+    while at < len(made):
+        members = [at]
+        while members[-1] + 2 < len(made) and _joins(made, members[-1]):
+            members.append(members[-1] + _joins(made, members[-1]))
+        for place, token in zip(members, sorted((made[n] for n in members), key=lambda t: t.word), strict=True):
+            made[place] = token
+        at = members[-1] + 1
+    return made
+
+
+def _joins(found: list[Token], at: int) -> int:
+    """How far the next member of a list is from this one; 0 when none follows."""
+    step = 1
+    while at + step < len(found) and found[at + step].raw.lower() in _ALSO | {""} and found[at + step].kind in ",h":
+        step += 1
+    return step if 1 < step and at + step < len(found) and found[at].kind in CONTENT and found[at + step].kind in CONTENT else 0
+
+
+_ALSO = frozenset("and or und oder et ou y o и или".split())
+
+
 def _roles(found: list[Token]) -> frozenset[str]:
     roles = set()
     for at, token in enumerate(found):
@@ -570,7 +683,7 @@ def _happened(found: list[Token]) -> bool:
 
 def _agentless(found: list[Token]) -> bool:
     first = next((t for t in found if t.kind not in "h,x"), None)
-    if first is None or first.kind in "grp":
+    if first is None or first.kind in "grp" or found[0].kind == "x":
         return True
     if any(t.kind == "g" for t in found[:4]):
         return True
@@ -593,7 +706,7 @@ def compare(new: Claim, old: Claim, near: float | None = None) -> Verdict:
         return "apart"
     if new.past and not new.came and not new.gone:
         return _of_the_past(new, old)
-    if new.gone and _overturns(new, old):
+    if (new.gone or new.renames) and _overturns(new, old):
         return "replaces"
     if _says_the_same(new, old):
         return "same"
@@ -647,11 +760,17 @@ def _says_the_same(new: Claim, old: Claim) -> bool:
         return False
     if new.gone and old.gone and new.gone != old.gone:
         return False
-    if not _agree(new.bag, old.bag, new, old) or not _strong(new.bag, new):
+    if not _agree(new.bag, old.bag, new, old) or not _strong(new.bag, new) or _misspelt(new, old):
         return False
     if new.roles != old.roles and {r.split(":")[0] for r in new.roles} & {r.split(":")[0] for r in old.roles}:
         return False
     return _in_order(new, old)
+
+
+def _misspelt(new: Claim, old: Claim) -> bool:
+    """Whether a name has another form in the other: Ann and Anne, James and Jame."""
+    ours, theirs = new.spelt - old.spelt, old.spelt - new.spelt
+    return bool(ours and theirs and {name for name, _ in ours} & {name for name, _ in theirs})
 
 
 def _in_order(new: Claim, old: Claim) -> bool:
@@ -671,8 +790,10 @@ def _of_the_past(new: Claim, old: Claim) -> Verdict:
         return "apart"
     if new.bag == old.bag and new.negated == old.negated:
         return "replaces"
-    if new.value and old.value and new.single and _agree(new.topic, old.topic, new, old):
-        return "older" if _strong(new.topic, new) else "apart"
+    if new.value and old.value and new.topic - new.weak and _agree(new.topic, old.topic, new, old):
+        if new.value == old.value:
+            return "replaces"
+        return "older" if new.single and _one_sort(new.value, old.value) else "apart"
     return "apart"
 
 
@@ -685,6 +806,8 @@ def _overturns(new: Claim, old: Claim) -> bool:
         return False
     if not new.gone & held or new.gone & old.over:
         return False
+    if new.renames and new.topic and new.topic <= old.value:
+        return True
     topic = new.topic or (new.bag - new.came - new.value)
     about = _strong(topic - new.gone, new) - _LIVING
     rest = old.bag - new.gone - old.kinds - old.weak - _LIVING - {"have"}
@@ -692,6 +815,8 @@ def _overturns(new: Claim, old: Claim) -> bool:
     rest -= kinds
     about -= kinds
     if not about:
+        if new.relation == "be" and not new.came:  # "it's 9090, not 8080"
+            return old.value == new.gone
         if new.bag - new.gone == new.came | new.value and not (old.value <= new.gone or new.gone <= old.value):
             return False
         return not rest & old.names and "_me" not in rest - new.bag
@@ -707,10 +832,12 @@ def _replaces(new: Claim, old: Claim) -> bool:
         if _agree(new.bag, old.bag, new, old):
             return bool(_strong(new.bag, new)) and new.over == old.over
         return new.ended and len(new.bag) > 1 and new.bag <= old.bag
-    if new.negated:
+    if new.denies:
         return False
-    if new.relation == old.relation == "prefer" and new.topic == old.topic:
+    if new.relation == old.relation == "prefer" and new.topic == old.topic and not (new.single and old.single):
         return bool(new.over and new.over & old.value or old.over and old.over & new.value)
+    if new.gone and not new.gone & old.bag:
+        return False
     if new.value and old.value and _alike(new, old) and new.value != old.value:
         return _new_value(new, old)
     return _new_measure(new, old)
@@ -718,7 +845,9 @@ def _replaces(new: Claim, old: Claim) -> bool:
 
 def _new_value(new: Claim, old: Claim) -> bool:
     """One topic that has one value at a time, and another value."""
-    if not _agree(new.topic, old.topic, new, old) or not _strong(new.topic, new):
+    if not _agree(new.topic, old.topic, new, old) or not new.topic - new.weak:
+        return False
+    if new.relation != old.relation and not _kinds(new.value) & _kinds(old.value) and not (new.now or new.numbers):
         return False
     if new.value <= old.value or old.value <= new.value:
         return False
@@ -728,14 +857,29 @@ def _new_value(new: Claim, old: Claim) -> bool:
     return bool(fixed) and _only_numbers(new.value - fixed) and _only_numbers(old.value - fixed)
 
 
+def _kinds(some: frozenset[str]) -> set[str]:
+    return {kind for word in some for kind in words.KINDS.get(word, ())}
+
+
 def _only_numbers(some: frozenset[str]) -> bool:
     return bool(some) and all(word[:1].isdigit() for word in some)
 
 
 def _one_sort(one: frozenset[str], two: frozenset[str]) -> bool:
-    """A number is replaced by a number, a word by a word; what both have beside it is the unit."""
-    counts = [any(word[:1].isdigit() for word in some - both) for both in (one & two,) for some in (one, two)]
-    return counts[0] == counts[1]
+    """A date is replaced by a date, a number by a number of the same unit, a thing by a thing of its kind if known."""
+    if _kinds(one) and _kinds(two) and not _kinds(one) & _kinds(two):
+        return False
+    counts = [{word for word in some if word[:1].isdigit()} for some in (one, two)]
+    if bool(counts[0]) != bool(counts[1]):
+        return False
+    if counts[0]:
+        if [any("/" in n for n in some) for some in counts] in ([True, False], [False, True]):
+            return False
+        rest = (one - counts[0]) ^ (two - counts[1])
+        return counts[0] == counts[1] or not rest - _UNITS
+    days = [bool(some & _DAYS) for some in (one, two)]
+    states = [some <= _STATES for some in (one, two)]
+    return days[0] == days[1] and states[0] == states[1]
 
 
 def _new_measure(new: Claim, old: Claim) -> bool:
@@ -744,6 +888,8 @@ def _new_measure(new: Claim, old: Claim) -> bool:
         return False
     other = [(a, b) for a, b in zip(new.said, old.said, strict=True) if a != b]
     if len(other) != 1 or not all(word[:1].isdigit() for word in other[0]):
+        return False
+    if (new.value or old.value) and (other[0][0] not in new.value or other[0][1] not in old.value):
         return False
     at = new.said.index(other[0][0])
     return at > 0 and bool({*new.said[:at], new.relation} & _MEASURED)

@@ -33,8 +33,16 @@ _ISO = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)")
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?", re.I)
 _ELISION = re.compile(r"(?:[ldnjmstc]|qu)'(?=\w)", re.I)
 _HYPHENATED = re.compile(r"[A-Z][A-Za-z]*(?:-[A-Z][a-z]+)+")
-_EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff\u3005"
+_RUNS = re.compile("[\u3040-\u30ff\u3005\u3400-\u9fff\uac00-\ud7ff]")
+_SCRIPTS = re.compile(
+    "[\u3040-\u309f]+|[\u30a0-\u30ff]+|[\u3005\u3400-\u9fff]+|[\uac00-\ud7ff]+|[^\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]+"
+)
+_TABLES = (words.CHINESE, words.JAPANESE, words.KOREAN, words.KOREAN_ENDS)
+_EASTERN = {word: meaning for table in reversed(_TABLES) for word, meaning in table.items()}
 _VOWEL = re.compile("[aeiouy]")
+_PLURAL = {"be", "are", "were", "use", "run", "like", "prefer", "have", "live", "work", "go", "store", "happen", "="}
+_SIGNS = {"=", "<", ">", "<=", ">=", "%", "&", "+"}
+_TITLES = {"dr", "mr", "mrs", "ms", "prof", "st", "vs", "e.g", "i.e", "etc", "approx"}
 _IS = {"it's", "that's", "he's", "she's", "there's", "what's", "here's", "who's", "c'est"}
 _LESS = {"won't": "will", "can't": "can", "shan't": "shall"}
 _SHORT = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
@@ -52,9 +60,9 @@ def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
 
 
 @cache
-def _eastern() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    known = sorted((key.replace("_", "") for key in words.EASTERN), key=len, reverse=True)
-    return re.compile(rf"[{_EAST}]+|[^{_EAST}]+"), re.compile("|".join(map(re.escape, known)))
+def _known(*tables: int) -> re.Pattern[str]:
+    """One pattern of the words of some tables of unspaced scripts, the longest first."""
+    return re.compile("|".join(sorted((word for n in tables for word in _TABLES[n]), key=len, reverse=True)))
 
 
 def plain(text: str) -> str:
@@ -69,20 +77,26 @@ def tokens(text: str) -> list[Token]:
     rough: list[str] = []
     for piece in said.split():
         rough += _split(piece)
+    while rough and rough[-1] == ",":
+        rough.pop()
     return _dated(_joined(rough))
 
 
 def _split(piece: str) -> list[str]:
     """A piece between blanks: its word, what it is short for, and the pause after it."""
-    if not piece.isascii() and _eastern()[0].search(piece) and any("\u3040" <= c <= "\ud7ff" for c in piece):
-        return [part for run in _eastern()[0].findall(piece) for part in _east(run)]
+    if not piece.isascii() and _RUNS.search(piece):
+        return [part for run in _SCRIPTS.findall(piece) for part in _east(run, piece)]
+    if piece in _SIGNS:
+        return [piece]
     core = piece.lstrip(_OPEN)
     bare = core.rstrip(_CLOSE)
-    tail = [","] if len(bare) < len(core) and core[len(bare) :].strip("\"'»”“’`*_)]}>") else []
+    tail = [","] if len(bare) < len(core) and bare.lower() not in _TITLES and core[len(bare) :].strip("\"'»”“’`*_)]}>") else []
     if not bare:
-        return [piece] if piece in ("=", "<", ">", "<=", ">=", "%") else ([","] if piece[:1] in _PAUSE else [])
+        return [","] if piece[:1] in _PAUSE else []
     lower = bare.lower()
     if "'" in lower:
+        if lower == "let's":
+            return ["we"]
         if lower in _IS:
             return [bare.split("'")[0], "is", *tail]
         if lower.endswith("n't"):
@@ -100,12 +114,24 @@ def _split(piece: str) -> list[str]:
     return [bare, *tail]
 
 
-def _east(run: str) -> list[str]:
-    """A run of an unspaced script, cut at the words it is known to hold; others are cut as any piece is."""
-    if not "\u3005" <= run[0] <= "\ud7ff":
+def _east(run: str, piece: str) -> list[str]:
+    """A run of one script in a piece of an unspaced one, cut where it is known where words end."""
+    if not _RUNS.match(run):
         return _split(run)
+    if run[0] >= "\uac00":
+        for size in (3, 2, 1):
+            if len(run) > size and run not in words.KOREAN and run[-size:] in words.KOREAN_ENDS:
+                return [run[:-size], run[-size:]]
+        return [run]
+    if run[0] < "\u3100":  # kana: cut only when known from end to end, for a name may hold any of them
+        parts = _known(1).findall(run)
+        if "".join(parts) != run:
+            parts = [run[:-1], "は"] if run[-1] == "は" and len(run) > 1 else [run]
+        return parts
+    if any("\u3040" <= c < "\u3100" for c in piece):
+        return [run]
     cut, at = [], 0
-    for found in _eastern()[1].finditer(run):
+    for found in _known(0).finditer(run):
         cut += [run[at : found.start()]] if found.start() > at else []
         cut.append(found.group())
         at = found.end()
@@ -120,60 +146,69 @@ def _joined(rough: list[str]) -> list[Token]:
     while at < len(rough):
         for rest, entry in phrases.get(lower[at], ()):
             if tuple(lower[at + 1 : at + 1 + len(rest)]) == rest:
-                found += _token(entry, entry, first=True, after="")
+                found += _token(entry, entry, first=True, after=())
                 at += 1 + len(rest)
                 break
         else:
             first = not found or found[-1].kind == ","
-            found += _token(rough[at], lower[at], first=first, after=lower[at + 1] if at + 1 < len(lower) else "")
+            found += _token(rough[at], lower[at], first=first, after=tuple(lower[at + 1 : at + 3]))
             at += 1
     return found
 
 
-def _token(raw: str, lower: str, *, first: bool, after: str) -> list[Token]:
+def _token(raw: str, lower: str, *, first: bool, after: tuple[str, ...]) -> list[Token]:
     if raw == ",":
         return [Token(",", ",")]
-    if lower in words.MARKS:
+    if lower in words.MARKS and not (raw == "May" and not first):
         return [Token(words.MARKS[lower], "m", raw)]
-    if lower in words.EASTERN and not lower.isascii():
-        return _meant(raw, words.EASTERN[lower])
+    if lower in _EASTERN:
+        return _meant(raw, _EASTERN[lower])
     if lower[0].isdigit() or lower[0] in "€$£":
         return _number(raw, lower)
+    if raw.isupper() and lower in words.SHOUTED and not first:
+        return [Token(lower, "N", raw)]
     if lower in words.NUMBERS:
         return [Token(words.NUMBERS[lower], "n", raw)]
     if lower in words.ME:
         return [Token("_me", "i", raw)]
-    if lower in words.WE:
+    if lower in words.WE or (first and lower == "on" and after and after[0][-1:] != "s"):
         return [Token("_we", "g", raw)]
     if lower in words.NOT:
         return [Token("not", "x", raw)]
-    if lower in words.RELATIONS:
-        return [Token(words.RELATIONS[lower], "r", raw)]
+    if lower in words.RELATIONS and not (raw == "Go" and not first):
+        told = Token(words.RELATIONS[lower], "r", raw)
+        return [Token("_me", "i"), told] if lower in words.FIRST else [told]
     if lower in words.DETERMINERS and not (raw.isupper() and len(raw) == 1 and not first):
         return [Token(lower, "d", raw)]
     if lower in words.FILLERS:
         return [Token(lower, "h", raw)]
     opposite = words.OPPOSITES.get(lower) or _opposites().get(stem(lower))
     if opposite is not None:
-        told = Token(opposite, "p", raw) if opposite in words.PREPOSITIONS else Token(canon(opposite), "w", raw)
-        return [Token("not", "x", "~"), told]
+        return [Token("not", "x", "~"), *_token(opposite, opposite, first=False, after=())]
     if lower in words.PREPOSITIONS:
         return [Token(lower, "p", raw)]
     return [_content(raw, lower, first=first, after=after)]
 
 
-def _content(raw: str, lower: str, *, first: bool, after: str) -> Token:
+def _content(raw: str, lower: str, *, first: bool, after: tuple[str, ...]) -> Token:
     if lower in words.ALIAS:
         return Token(words.ALIAS[lower], "w", raw)
     if not lower.isalpha():
         if re.fullmatch(r"v\d[\d.]*", lower):
             return Token(lower[1:].rstrip("."), "n", raw)
         return Token(_bare(lower), "c", raw)
-    if raw[0].isupper() and not raw[1:].islower() and len(raw) > 1:
-        return Token(_bare(lower), "N", raw)  # ALLCAPS, camelCase
-    if raw[0].isupper() and (not first or after[-1:] == "s"):
-        return Token(_bare(lower), "N", raw)
-    return Token(canon(_bare(lower)), "N" if raw[0].isupper() else "w", raw)
+    named = raw[0].isupper() and ((len(raw) > 1 and not raw[1:].islower()) or not first or _does(lower, after))
+    return Token(canon(_bare(lower)), "N" if named else "w", raw)
+
+
+def _does(lower: str, after: tuple[str, ...]) -> bool:
+    """Whether the first word of a sentence is a name: what follows is a verb in the third person."""
+    follows, then = (*after, "", "")[:2]
+    if follows in words.RELATIONS:
+        return follows not in _PLURAL
+    if words.MARKS.get(follows) in ("LEFT", "CHANGE", "DROP"):
+        return True
+    return follows[-1:] == "s" and lower not in words.IMPERATIVES and then not in words.RELATIONS
 
 
 def _meant(raw: str, meaning: str) -> list[Token]:
@@ -181,12 +216,14 @@ def _meant(raw: str, meaning: str) -> list[Token]:
         case "_":
             return []
         case "_we":
-            return [Token("_we", "g", raw)]
+            return [Token("_we", "g", raw), Token("TOPIC", "h")] if raw[-1] in "는가" else [Token("_we", "g", raw)]
         case "_me":
-            return [Token("_me", "i", raw)]
+            return [Token("_me", "i", raw), Token("TOPIC", "h")] if raw[-1] in "는가" else [Token("_me", "i", raw)]
         case "not":
             return [Token("not", "x", raw)]
-        case "use" | "be":
+        case "TOPIC":
+            return [Token("TOPIC", "h", raw)]
+        case "use" | "be" | "live":
             return [Token(meaning, "r", raw)]
     return [Token(meaning, "m", raw)]
 
@@ -233,6 +270,14 @@ def _dated(found: list[Token]) -> list[Token]:
         elif token.kind == "n" and after is not None and _day(token) and _month(after):
             made.append(Token(f"{_month(after)}/{int(token.word)}", "n", token.raw))
             at += 2
+        elif token.word == "月" and made and made[-1].kind == "n" and after is not None and after.kind == "n":
+            made[-1] = Token(f"{made[-1].word}/{after.word}", "n", token.raw)
+            at += 3 if at + 2 < len(found) and found[at + 2].word == "日" else 2
+        elif token.word == "_me" and made and made[-1].word == "_me":
+            at += 1
+        elif token.word == "minimum" and made and made[-1].kind == "n" and token.raw.startswith("or_"):
+            made.insert(-1, token)
+            at += 1
         elif token.kind == "w" and made and made[-1].kind == "n" and token.raw.lower() in words.UNITS:
             made.append(Token(words.UNITS[token.raw.lower()], "w", token.raw))
             at += 1
@@ -292,4 +337,4 @@ def stem(word: str) -> str:
         if word.endswith(end) and len(base) > 2 and _VOWEL.search(base):
             word = base[:-1] if base[-1] == base[-2] and base[-1] not in "lsz" else base
             break
-    return word[:-1] if len(word) > 3 and word[-1] == "e" else word
+    return word[:-1] if len(word) > 4 and word[-1] == "e" else word

@@ -89,14 +89,16 @@ ALIAS = _table("""
     hour: hr hrs
     variable: var_name variables
     write: written writes wrote writing geschrieben écrit escrito
-    keep: kept keeps keeping
+    keep: keeps keeping
     build: built builds
-    require: need needs needed requires required has_to_be have_to_be
+    require: need needs needed requires required
     pin: pinned pins
     spelling: spellings
     approximately: about roughly around circa ungefähr environ
     port: puerto
-    employ: employed
+    package_manager: package_manager
+    github_actions: github_actions gh_actions github_action
+    gitlab_ci: gitlab_ci
     eur: € euro euros
     usd: $ dollar dollars
     gbp: £ pounds
@@ -158,17 +160,17 @@ PREPOSITIONS = _words(
     для в во на с со по из от к при если"""
 )
 FILLERS = _words(
-    """be been being do does did will would shall has_been have_been had just also really very quite so then there here
+    """can been being do does did will would shall has_been have_been had just also really very quite so then there here
     currently always please pls each every_time both well ok okay yes still already it its it's they them he she
     you your one's own_ himself themselves and or our_own simply basically generally usually directly only_just
     immer bitte auch schon dann und oder es er
     toujours aussi et ou il elle ça
     siempre también y o
     и или это всегда
-    should must shall ought has_to have_to need_to needs_to sollte sollten muss müssen doit debe should_be must_be
+    should must shall ought has_to have_to need_to needs_to sollte sollten muss müssen doit debe
     which who whose"""
 )
-WE = _words("we us our ours let's lets wir uns unser unsere unserem unseren nous on notre nos nosotros nuestro nuestra мы нас наш наша")
+WE = _words("we us our ours let's lets wir uns unser unsere unserem unseren nous notre nos nosotros nuestro nuestra мы нас наш наша")
 ME = _words("i me my mine myself ich mich mir mein meine meinem meinen je j moi mon ma mes yo mi mis me_ я меня мой моя the_user user users_ the_owner")
 GROUP = _words("project repo team codebase company product projekt projet proyecto проект")
 GENERIC = _words(
@@ -180,21 +182,22 @@ GENERIC = _words(
 
 KINDS: dict[str, frozenset[str]] = {}
 for _kind, _row in {
-    "database": "postgres mysql mariadb sqlite mongodb oracle cockroachdb dynamodb cassandra duckdb clickhouse redis",
-    "cache": "redis memcached",
+    "database": "postgres mysql mariadb sqlite mongodb oracle cockroachdb dynamodb cassandra duckdb clickhouse",
+    "cache": "memcached",
     "editor": "vim neovim emacs vscode zed helix sublime pycharm intellij nano cursor webstorm",
     "shell": "zsh bash fish nushell powershell",
     "language": "python typescript javascript rust go java kotlin ruby swift scala php elixir haskell english german french spanish",
     "lint": "ruff flake8 pylint eslint golangci-lint clippy biome",
     "format": "black prettier ruff gofmt rustfmt biome",
     "test": "pytest jest vitest unittest mocha playwright cypress",
-    "ci": "jenkins github circleci travis gitlab buildkite",
+    "ci": "jenkins circleci travis buildkite github_actions gitlab_ci",
     "framework": "fastapi flask django rails react vue svelte angular spring express",
     "timezone": "cet cest utc gmt pst est pdt edt mst cst bst ist jst",
     "system": "linux macos windows ubuntu debian fedora arch nixos mac",
     "hosting": "aws gcp azure heroku fly.io vercel netlify hetzner",
     "license": "mit gpl apache bsd agpl lgpl gpl-3.0 apache-2.0",
     "package_manager": "npm pnpm yarn pip poetry uv cargo bun",
+    "orchestrator": "kubernetes docker nomad ecs swarm",
     "queue": "kafka rabbitmq sqs nats",
     "model": "gpt-4 claude-3",
 }.items():
@@ -204,22 +207,34 @@ for _kind, _row in {
 # --- Relations --------------------------------------------------------------------------------------
 
 RELATIONS = _table("""
-    be: is are am was were 's = ist sind bin war est sont suis es son soy является
+    be: has_to_be have_to_be needs_to_be be is are am was were 's = ist sind bin war est sont suis es son soy является
     use: use uses using used utilize utilise utilises chose choose chosen pick picked adopt adopted
     use: nutze nutzen nutzt verwende verwenden verwendet benutze benutzen benutzt
     use: utilise utilisons utilisent utiliser usamos uso usa usan utilizamos utiliza
     use: используем использует используют использую
+    use: managed_with built_with done_with handled_with powered_by written_with made_with
     run: run runs running ran läuft laufen tourne corre
     have: has have having hat haben a_ tiene tienen
-    place: stored located sits resides saved lies residing liegt
-    live: live lives living wohne wohnt wohnen lebe lebt habite vis vit vivo vive
-    work: work works working arbeite arbeitet travaille trabajo trabaja
+    place: store stores storing stored kept located sits resides saved lies residing liegt
+    live: live lives living wohne wohnt wohnen lebe lebt habite vis vit vivo vive viven живу живет живёт живут
+    work: employed work works working arbeite arbeitet travaille trabajo trabaja
     prefer: prefer prefers preferred preferring like likes love loves want wants enjoy enjoys favor favors favour
     prefer: bevorzuge bevorzugt mag préfère aime prefiero prefiere предпочитаю любит люблю
     listen: listen listens listening exposed
     go: go goes going sent
     happen: happen happens takes_place take_place
 """)
+IMPERATIVES = _words(
+    """include exclude squash add ask answer keep write deploy test build commit push merge rebase review check enable
+    disable set make put create delete remove avoid indent name log send call read update install restart document
+    format lint pin tag follow wrap return prefix sort group split mock skip ignore export import raise handle validate"""
+)
+FIRST = _words("vivo trabajo prefiero uso soy живу предпочитаю")  # a verb that says "I" by its form
+PEOPLE = _words(
+    """mother father wife husband brother sister son daughter partner friend manager parent parents mutter vater frau mann
+    bruder schwester mère père femme frère sœur madre padre esposa hermano hermana boss uncle aunt cousin"""
+)
+SHOUTED = _words("mit us it est ist es si am par con sin des die son uso sur pas do")  # in capitals, a name
 LIGHT = _words("be use run place go happen listen")  # verbs that add nothing to what stands beside them
 ALIKE = _words("be use run place go happen listen write host base")
 MEASURED = _words(
@@ -234,7 +249,7 @@ ATTRIBUTES = _words(
     """port version branch region owner deadline editor timezone budget name url address email phone number manager role
     title status language framework database license color size limit timeout interval period frequency schedule date
     time place location city country currency price cost rate quota threshold level mode theme model provider hostname
-    domain endpoint path bucket cluster namespace account username age weight height birth employer standup retro sprint
+    domain endpoint path bucket cluster namespace account username age weight height birth employer handle standup retro sprint
     shell lint format retention stage state priority severity state phase
     frist farbe größe zeit sprache adresse nom adresse langue taille fecha nombre idioma порт версия"""
 )
@@ -249,7 +264,7 @@ NOT = _words(
     не нет никогда без"""
 )
 OPPOSITES: dict[str, str] = {}
-for _pair in """enable/disable enable/deactivate activate/deactivate allow/forbid allow/prohibit allow/disallow allow/ban
+for _pair in """enable/disable enable/deactivate activate/deactivate allow/forbid allow/prohibit allow/disallow allow/ban allow/forbidden allow/banned
     permit/forbid include/exclude before/after on/off like/hate like/dislike mandatory/optional public/private
     open/closed open/close open/shut accept/reject lock/unlock show/hide start/stop valid/invalid
     accept/refuse increase/decrease prefer/hate prefer/dislike prefer/avoid prefer/hates use/avoid true/false
@@ -269,7 +284,6 @@ MARKS = _table("""
     PAST: used_to formerly previously früher auparavant antes_de раньше once_was until_recently
     INSTEAD: instead_of rather_than in_place_of statt anstatt anstelle_von anstelle au_lieu_de plutôt_que en_lugar_de
     INSTEAD: en_vez_de вместо as_opposed_to
-    OVER: over_ more_than_ lieber_als
     CHANGE: switched switch moved move migrated migrate changed change went upgraded upgrade bumped raised lowered
     CHANGE: renamed converted transitioned ported increased reduced cut pushed_back postponed brought_forward extended
     CHANGE: shortened rescheduled relocated downgraded updated shifted delayed pushed_out pushed set_back
@@ -283,7 +297,7 @@ MARKS = _table("""
     DROP: abgeschafft abandonné dejamos_de_usar отказались_от
     LEFT: left
     TOOK: took_over takes_over
-    MAY: might may could maybe perhaps considering consider considered discussing plan planning plans thinking
+    MAY: might may could maybe perhaps considering consider considered discussing plan_to plans_to planning_to thinking
     MAY: wants_to want_to would_like hope hopes vielleicht peut-être quizás quizá возможно if_we proposed suggests
     MAY: suggested thinks believes wonders propose next
     BUT: but sondern mais sino а
@@ -303,21 +317,53 @@ SAID = (  # what may stand before a statement without being part of it
     "merk dir dass|bitte|note que|recuerda que"
 ).split("|")
 
-# --- Unspaced scripts: what a piece means, then where words end ----------------------------------------
+# --- Unspaced scripts: `_` adds nothing, TOPIC stands after what is spoken of ---------------------------
 
-EASTERN = _table("""
-    END: 不再 已不 もう 더_이상 더이상
-    NOW: 现在 目前 如今 今は 現在は 今後は 이제 이제는 现 今 從現在起 从现在起
-    FIX: 其实 實際上 实际上 実は 사실은 사실
-    NOTBUT: ではなく じゃなく でなく 가_아니라 이_아니라 아니라 而不是_
+CHINESE = _table("""
+    END: 不再 已不 已经不
+    NOW: 现在 目前 如今 从现在起 現在
+    FIX: 其实 實際上 实际上
     INSTEAD: 而不是
-    TO: 改用 改成 改为 換成 换成 换到 迁移到 改為
-    CHANGE: 変更 移行 切り替え 전환 변경 이전 바꿨 迁移 切换
-    not: 不 没 沒 别 ません ない なかった 않 안 못 말 いけません 禁止
-    use: 使用 用 使って 使い 使う 사용 써 쓴 쓰고 使
-    be: です だ である 是 입니다 이다 예요 이에요
-    _we: 我们 我們 私たち うち 우리 우리는 우리가
-    _me: 我 私 僕 俺 저 저는 나 나는 내
-    _: は が を に の で と も へ や から まで います いる ます ました した して する し て い た った 了 的 在 吧 呢 着 把
-    _: 은 는 이 가 을 를 의 에 에서 로 으로 하지 합니다 한다 하고 있다 있습니다 해요 한 할 다 는다 않는다
+    TO: 改用 改成 改为 改為 换成 換成 迁移到 换到
+    not: 不 没 沒 别
+    use: 使用 采用 用
+    be: 是
+    live: 住在
+    _we: 我们 我們
+    _me: 我
+    _: 了 的 吧 呢
+""")
+JAPANESE = _table("""
+    END: もう
+    NOW: 今は 現在は 今後は 現在 今
+    FIX: 実は
+    NOTBUT: ではなく じゃなく でなく
+    CHANGE: 変更 移行 切替
+    not: ません ない ませんでした
+    use: 使 使用
+    live: 住
+    be: です だ である でした
+    _me: 私 僕 俺
+    _we: 私たち 弊社
+    TOPIC: は
+    _: が を に の で と も へ って い いて ます います し した しました され されました んで いる されています なりました に使
+""")
+KOREAN = _table("""
+    END: 더 이상 더이상
+    NOW: 이제 이제는 지금은 현재는
+    FIX: 사실은 사실
+    NOTBUT: 아니라
+    CHANGE: 변경 전환 이전 변경되었습니다 바뀌었습니다
+    not: 않는다 않습니다 않아요 없다 없습니다 아니다
+    use: 사용 사용하지 사용한다 사용합니다 사용해요 씁니다 쓴다
+    live: 삽니다 살아요 산다 살고
+    be: 입니다 이다 이에요 예요
+    _me: 저는 나는 제가 내가
+    _we: 우리는 우리가 우리
+    _: 있습니다 있다 있어요
+""")
+KOREAN_ENDS = _table("""
+    TOPIC: 은 는 이 가
+    be: 입니다 이다 이에요 예요 다
+    _: 을 를 의 에 에서 로 으로 와 과 도
 """)
