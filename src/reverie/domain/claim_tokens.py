@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -16,6 +17,7 @@ from reverie.domain import claim_words as words
 # x denial, i the owner, g the owner's side ("we"), h a word that adds nothing, "," a pause
 Kind = Literal["n", "c", "N", "w", "p", "d", "r", "m", "x", "i", "g", "h", ","]
 CONTENT = "ncNw"
+ALSO = frozenset(("and", "or", "und", "oder", "et", "ou", "y", "o", "и", "или"))
 
 
 class Token(NamedTuple):
@@ -90,7 +92,11 @@ def _split(piece: str) -> list[str]:
         return [piece]
     core = piece.lstrip(_OPEN)
     bare = core.rstrip(_CLOSE)
-    tail = [","] if len(bare) < len(core) and bare.lower() not in _TITLES and core[len(bare) :].strip("\"'»”“’`*_)]}>") else []
+    tail = (
+        [","]
+        if len(bare) < len(core) and bare.lower() not in _TITLES and core[len(bare) :].strip("\"'»”“’`*_)]}>")
+        else []
+    )
     if not bare:
         return [","] if piece[:1] in _PAUSE else []
     lower = bare.lower()
@@ -322,6 +328,10 @@ def canon(word: str) -> str:
     return stem(word)
 
 
+def canons(some: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(canon, some))
+
+
 def stem(word: str) -> str:
     """The part of an English word that its forms share; what is no plain small word comes back as it is."""
     if len(word) < 4 or not (word.isascii() and word.isalpha()):
@@ -338,3 +348,13 @@ def stem(word: str) -> str:
             word = base[:-1] if base[-1] == base[-2] and base[-1] not in "lsz" else base
             break
     return word[:-1] if len(word) > 4 and word[-1] == "e" else word
+
+
+def content(found: Iterable[Token]) -> frozenset[str]:
+    """The words that say something."""
+    return frozenset(t.word for t in found if t.kind in CONTENT)
+
+
+def owner(found: Iterable[Token]) -> frozenset[str]:
+    """The owner, when spoken of."""
+    return frozenset(t.word for t in found if t.kind == "i")

@@ -150,7 +150,10 @@ MONTHS = {
 
 # --- Words that carry no claim ----------------------------------------------------------------------
 
-DETERMINERS = _words("the a an this that these those der die das den dem des ein eine einen einem einer le la les l un une el los las")
+DETERMINERS = _words(
+    """the a an this that these those der die das den dem des ein eine einen einem einer le la les l un une
+    el los las"""
+)
 PREPOSITIONS = _words(
     """for in at on of to with by as behind from into onto via through over than per until till since during within
     across against between inside under before towards when if unless while
@@ -170,8 +173,14 @@ FILLERS = _words(
     should must shall ought has_to have_to need_to needs_to sollte sollten muss müssen doit debe
     which who whose"""
 )
-WE = _words("we us our ours let's lets wir uns unser unsere unserem unseren nous notre nos nosotros nuestro nuestra мы нас наш наша")
-ME = _words("i me my mine myself ich mich mir mein meine meinem meinen je j moi mon ma mes yo mi mis me_ я меня мой моя the_user user users_ the_owner")
+WE = _words(
+    """we us our ours let's lets wir uns unser unsere unserem unseren nous notre nos nosotros nuestro nuestra мы нас
+    наш наша"""
+)
+ME = _words(
+    """i me my mine myself ich mich mir mein meine meinem meinen je j moi mon ma mes yo mi mis me_ я меня мой моя
+    the_user user users_ the_owner"""
+)
 GROUP = _words("project repo team codebase company product projekt projet proyecto проект")
 GENERIC = _words(
     """service system module code file application server component team project repo platform tool stack setup
@@ -186,7 +195,7 @@ for _kind, _row in {
     "cache": "memcached",
     "editor": "vim neovim emacs vscode zed helix sublime pycharm intellij nano cursor webstorm",
     "shell": "zsh bash fish nushell powershell",
-    "language": "python typescript javascript rust go java kotlin ruby swift scala php elixir haskell english german french spanish",
+    "language": "python typescript javascript rust go java kotlin ruby swift scala php elixir english german french spanish",
     "lint": "ruff flake8 pylint eslint golangci-lint clippy biome",
     "format": "black prettier ruff gofmt rustfmt biome",
     "test": "pytest jest vitest unittest mocha playwright cypress",
@@ -227,18 +236,20 @@ RELATIONS = _table("""
 IMPERATIVES = _words(
     """include exclude squash add ask answer keep write deploy test build commit push merge rebase review check enable
     disable set make put create delete remove avoid indent name log send call read update install restart document
-    format lint pin tag follow wrap return prefix sort group split mock skip ignore export import raise handle validate"""
+    format lint pin tag follow wrap return prefix sort group split mock skip ignore export import raise handle
+    validate"""
 )
 FIRST = _words("vivo trabajo prefiero uso soy живу предпочитаю")  # a verb that says "I" by its form
 PEOPLE = _words(
-    """mother father wife husband brother sister son daughter partner friend manager parent parents mutter vater frau mann
-    bruder schwester mère père femme frère sœur madre padre esposa hermano hermana boss uncle aunt cousin"""
+    """mother father wife husband brother sister son daughter partner friend manager parent parents mutter vater frau
+    mann     bruder schwester mère père femme frère sœur madre padre esposa hermano hermana boss uncle aunt cousin"""
 )
 SHOUTED = _words("mit us it est ist es si am par con sin des die son uso sur pas do")  # in capitals, a name
 LIGHT = _words("be use run place go happen listen")  # verbs that add nothing to what stands beside them
 ALIKE = _words("be use run place go happen listen write host base")
 MEASURED = _words(
-    "be use have run require take last cost keep weigh indent expire retain limit allow pin release pay deliver live set happen"
+    """be use have run require take last cost keep weigh indent expire retain limit allow pin release pay deliver live
+    set happen"""
 )
 PLURAL_ROLES = _words(
     """friend colleague brother sister son daughter child cat dog kid hobby interest task rule problem bug issue error
@@ -249,7 +260,8 @@ ATTRIBUTES = _words(
     """port version branch region owner deadline editor timezone budget name url address email phone number manager role
     title status language framework database license color size limit timeout interval period frequency schedule date
     time place location city country currency price cost rate quota threshold level mode theme model provider hostname
-    domain endpoint path bucket cluster namespace account username age weight height birth employer handle standup retro sprint
+    domain endpoint path bucket cluster namespace account username age weight height birth employer handle standup retro
+    sprint
     shell lint format retention stage state priority severity state phase
     frist farbe größe zeit sprache adresse nom adresse langue taille fecha nombre idioma порт версия"""
 )
@@ -263,8 +275,25 @@ NOT = _words(
     nunca ningún ninguna sin jamás
     не нет никогда без"""
 )
+STRICT = _words("before until when if unless during against over than")  # prepositions that may not be left out
+DIRECTED = _words("from to since under into onto above below") | STRICT
+PLACES = _words("in at on under behind im auf dans à en в на")
+PURPOSE = _words("for as für als pour para como для zum zur")
+NOT_WHERE = _words("with on as without near from mit als avec comme con como")
+INDEFINITE = _words("a an ein eine un une")
+WORDED = _words("answer write document comment message speak reply readme")
+DAYS = _words("monday tuesday wednesday thursday friday saturday sunday")
+STATES = _words("open ready broken slow fast stable fine done locked blocked fixed public on off")
+PASTS = _words(
+    """went met bought sold ran told gave got did had saw came took made said found lost won sent finished failed
+    deployed shipped released joined started visited crashed happened acquired worked signed published hired"""
+)
+WHEN = _words("yesterday today tonight tomorrow ago gestern heute hier ayer last")
 OPPOSITES: dict[str, str] = {}
-for _pair in """enable/disable enable/deactivate activate/deactivate allow/forbid allow/prohibit allow/disallow allow/ban allow/forbidden allow/banned
+for (
+    _pair
+) in """enable/disable enable/deactivate activate/deactivate allow/forbid allow/prohibit allow/disallow allow/ban
+    allow/forbidden allow/banned
     permit/forbid include/exclude before/after on/off like/hate like/dislike mandatory/optional public/private
     open/closed open/close open/shut accept/reject lock/unlock show/hide start/stop valid/invalid
     accept/refuse increase/decrease prefer/hate prefer/dislike prefer/avoid prefer/hates use/avoid true/false
@@ -277,7 +306,8 @@ for _pair in """enable/disable enable/deactivate activate/deactivate allow/forbi
 
 MARKS = _table("""
     END: no_longer not_any_more not_anymore any_more anymore nicht_mehr kein_mehr keine_mehr keinen_mehr ya_no больше_не
-    NOW: now nowadays from_now_on henceforth going_forward as_of starting jetzt inzwischen mittlerweile ab_jetzt ab_sofort
+    NOW: now nowadays from_now_on henceforth going_forward as_of starting jetzt inzwischen mittlerweile
+    NOW: ab_jetzt ab_sofort
     NOW: désormais dorénavant maintenant ahora a_partir_de_ahora теперь сейчас these_days
     FIX: actually correction scratch_that eigentlich korrektur en_fait en_realidad corrección на_самом_деле
     FIX: i_meant i_was_wrong my_mistake update
@@ -346,7 +376,8 @@ JAPANESE = _table("""
     _me: 私 僕 俺
     _we: 私たち 弊社
     TOPIC: は
-    _: が を に の で と も へ って い いて ます います し した しました され されました んで いる されています なりました に使
+    _: が を に の で と も へ って い いて ます います し した しました され されました んで いる
+    _: されています なりました に使
 """)
 KOREAN = _table("""
     END: 더 이상 더이상
