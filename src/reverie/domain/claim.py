@@ -89,11 +89,18 @@ def _says_the_same(new: Claim, old: Claim) -> bool:
         return False
     if not _agree(new.bag, old.bag, new, old) or not _strong(new.bag, new) or _misspelt(new, old):
         return False
-    if new.roles != old.roles:
-        ours, theirs = ({role.split(":")[0] for role in some.roles} for some in (new, old))
-        if ours & theirs or (ours ^ theirs) & words.STRICT:
-            return False
-    return _in_order(new, old)
+    return _one_way(new, old) and _in_order(new, old)
+
+
+def _one_way(new: Claim, old: Claim) -> bool:
+    """Whether prepositions with a direction point the same way: from, to, before, until."""
+    if new.roles == old.roles:
+        return True
+    ours, theirs = ({role.partition(":")[::2] for role in some.roles} for some in (new, old))
+    ways = {way for way, _ in ours} ^ {way for way, _ in theirs}
+    if ways & words.STRICT or {way for way, _ in ours} & {way for way, _ in theirs}:
+        return False
+    return not {head for _, head in ours} & {head for _, head in theirs}
 
 
 def _misspelt(new: Claim, old: Claim) -> bool:

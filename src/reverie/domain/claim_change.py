@@ -6,6 +6,7 @@ from reverie.domain import claim_words as words
 from reverie.domain.claim_tokens import ALSO, CONTENT, Token, canon, canons, content, owner
 
 NONE: frozenset[str] = frozenset()
+IN_FAVOUR = frozenset({"in_favour_of", "in_favor_of"})
 PEOPLE = canons(words.PEOPLE)
 
 
@@ -91,7 +92,9 @@ class Draft:
             self.gone = content(t for t in before) if any(t.kind == "x" for t in before) else NONE
             self.came, _ = self._phrase(at + 1)
             self.found = [t for t in before if t.kind not in CONTENT and t.kind != "x"] if self.gone else before
-            self.relation, self.value = "use", self.came
+            self.relation, self.value, self.now = "use", self.came, True
+            if not self.gone:
+                self.relation, self.topic, self.single = "be", content(before) | owner(before), True
         elif "REPLACE" in marks:
             self._replace(marks["REPLACE"])
         elif "CHANGE" in marks:
@@ -179,7 +182,9 @@ class Draft:
             return
         verb = self.found[at].raw.lower()
         self.now, self.renames = True, verb in ("renamed", "umbenannt", "renommé")
-        self.found = [t for n, t in enumerate(self.found) if n not in taken and not (t.kind == "r" and t.word == "be")]
+        self.found = [
+            t for n, t in enumerate(self.found) if n not in taken and not (t.kind == "r" and t.word in ("be", "have"))
+        ]
         self.value = self.came
         self.topic = content(self.found) | owner(self.found)
         if verb in ("moved", "relocated") and self.topic and self._about_person():
@@ -208,6 +213,9 @@ class Draft:
             self.gone, end = self._phrase(at + 1)
             if not self.gone:
                 return
+            if end < len(self.found) and self._is(end, IN_FAVOUR):
+                self.came, end = self._phrase(end + 1)
+                self.value = self.came
             self.found = before + self.found[end:]
         self.relation, self.topic = "use", content(self.found) | owner(self.found)
 

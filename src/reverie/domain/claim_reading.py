@@ -121,7 +121,7 @@ class _Reading(Draft):
         said += [t.word for t in self.found if t.kind == "r" and t.word not in words.LIGHT and t.word != "prefer"]
         if self.relation == "place" and "live" in said:
             said.remove("live")
-        if self.found and self.found[0].raw.lower() in ("keep", "write", "put", "make") and len(said) > 1:
+        if said[1:] and self.found[0].raw.lower() in ("keep", "write", "put", "make") and self.found[0].word in said:
             said.remove(self.found[0].word)
         bag = frozenset((*said, *self.came, *self.over))
         names = frozenset(t.word for t in content if t.kind in "ncN")
@@ -229,7 +229,7 @@ class _Reading(Draft):
         topic = content(found[:at])
         if not topic & _WORDED:
             return False
-        self.relation = next((t.word for t in found if t.kind == "r"), None)
+        self.relation = "prefer"
         self.topic, self.value, self.single = topic, frozenset({found[at].word}), True
         return True
 
@@ -273,7 +273,12 @@ class _Reading(Draft):
         self.topic = content(left) | owner(left)
         self.value, scope = _first(right)
         self.topic |= scope
-        definite = any(t.kind in "dig" for t in left[:1]) or len(self.topic) > 1 or left[-1:] == [] or inverse
+        definite = (
+            any(t.kind in "dig" for t in left[:1])
+            or len(self.topic) > 1
+            or inverse
+            or any(not t.raw.isascii() for t in left[:1])
+        )
         hard = any(t.kind in "ncN" for t in right) or bool(self.value & words.KINDS.keys())
         placed = not inverse and head.kind == "p" and head.raw.lower() in words.PLACES
         if placed:

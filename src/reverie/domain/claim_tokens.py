@@ -54,7 +54,7 @@ _SHORT = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would"}
 def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
     """Words of several parts by their first part, the longest first."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    tables = (words.ALIAS, words.MARKS, words.FILLERS, words.RELATIONS, words.ME)
+    tables = (words.ALIAS, words.MARKS, words.FILLERS, words.RELATIONS, words.PREPOSITIONS, words.ME)
     for entry in {key for table in tables for key in table if "_" in key.strip("_")}:
         first, *rest = entry.strip("_").split("_")
         found.setdefault(first, []).append((tuple(rest), entry))
@@ -156,7 +156,7 @@ def _joined(rough: list[str]) -> list[Token]:
                 at += 1 + len(rest)
                 break
         else:
-            first = not found or found[-1].kind == ","
+            first = all(t.kind in "hx" for t in found) or found[-1].kind == ","
             found += _token(rough[at], lower[at], first=first, after=tuple(lower[at + 1 : at + 3]))
             at += 1
     return found
@@ -181,7 +181,7 @@ def _token(raw: str, lower: str, *, first: bool, after: tuple[str, ...]) -> list
         return [Token("_we", "g", raw)]
     if lower in words.NOT:
         return [Token("not", "x", raw)]
-    if lower in words.RELATIONS and not (raw == "Go" and not first):
+    if lower in words.RELATIONS and not (raw == "Go" and not first) and not (lower == "keep" and first):
         told = Token(words.RELATIONS[lower], "r", raw)
         return [Token("_me", "i"), told] if lower in words.FIRST else [told]
     if lower in words.DETERMINERS and not (raw.isupper() and len(raw) == 1 and not first):

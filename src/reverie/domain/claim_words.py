@@ -46,6 +46,7 @@ ALIAS = _table("""
     below: < under less_than
     above: > more_than
     message: msg msgs
+    favorite: favourite favourites favorites
     color: colour colours colored coloured
     license: licence licensed licenced
     license_under: licensed_under
@@ -89,7 +90,6 @@ ALIAS = _table("""
     hour: hr hrs
     variable: var_name variables
     write: written writes wrote writing geschrieben écrit escrito
-    keep: keeps keeping
     build: built builds
     require: need needs needed requires required
     pin: pinned pins
@@ -136,6 +136,7 @@ NUMBERS = {
     )
     for word in row.split()
 }
+NUMBERS |= zip("fifteen twenty thirty forty fifty sixty ninety".split(), "15 20 30 40 50 60 90".split(), strict=True)
 MONTHS = {
     word: n
     for n, row in enumerate(
@@ -156,7 +157,7 @@ DETERMINERS = _words(
 )
 PREPOSITIONS = _words(
     """for in at on of to with by as behind from into onto via through over than per until till since during within
-    across against between inside under before towards when if unless while
+    across against between inside under before towards when if unless while in_favour_of in_favor_of
     für mit auf von vom zu zum zur bei beim im am als an aus nach bis wenn
     pour dans sur avec par à au aux de du d chez comme vers si
     para con por en del al como desde hasta si
@@ -195,7 +196,7 @@ for _kind, _row in {
     "cache": "memcached",
     "editor": "vim neovim emacs vscode zed helix sublime pycharm intellij nano cursor webstorm",
     "shell": "zsh bash fish nushell powershell",
-    "language": "python typescript javascript rust go java kotlin ruby swift scala php elixir english german french spanish",
+    "language": "python typescript javascript rust go java kotlin ruby swift scala php english german french spanish",
     "lint": "ruff flake8 pylint eslint golangci-lint clippy biome",
     "format": "black prettier ruff gofmt rustfmt biome",
     "test": "pytest jest vitest unittest mocha playwright cypress",
@@ -224,7 +225,7 @@ RELATIONS = _table("""
     use: managed_with built_with done_with handled_with powered_by written_with made_with
     run: run runs running ran läuft laufen tourne corre
     have: has have having hat haben a_ tiene tienen
-    place: store stores storing stored kept located sits resides saved lies residing liegt
+    place: keep keeps keeping store stores storing stored kept located sits resides saved lies residing liegt
     live: live lives living wohne wohnt wohnen lebe lebt habite vis vit vivo vive viven живу живет живёт живут
     work: employed work works working arbeite arbeitet travaille trabajo trabaja
     prefer: prefer prefers preferred preferring like likes love loves want wants enjoy enjoys favor favors favour
@@ -248,8 +249,8 @@ SHOUTED = _words("mit us it est ist es si am par con sin des die son uso sur pas
 LIGHT = _words("be use run place go happen listen")  # verbs that add nothing to what stands beside them
 ALIKE = _words("be use run place go happen listen write host base")
 MEASURED = _words(
-    """be use have run require take last cost keep weigh indent expire retain limit allow pin release pay deliver live
-    set happen"""
+    """be use have run require take last cost keep weigh indent expire retain limit allow pin pay deliver
+    start end begin live set happen"""
 )
 PLURAL_ROLES = _words(
     """friend colleague brother sister son daughter child cat dog kid hobby interest task rule problem bug issue error
@@ -306,8 +307,8 @@ for (
 
 MARKS = _table("""
     END: no_longer not_any_more not_anymore any_more anymore nicht_mehr kein_mehr keine_mehr keinen_mehr ya_no больше_не
-    NOW: now nowadays from_now_on henceforth going_forward as_of starting jetzt inzwischen mittlerweile
-    NOW: ab_jetzt ab_sofort
+    NOW: now nowadays from_now_on henceforth going_forward as_of starting jetzt inzwischen
+    NOW: mittlerweile ab_jetzt ab_sofort
     NOW: désormais dorénavant maintenant ahora a_partir_de_ahora теперь сейчас these_days
     FIX: actually correction scratch_that eigentlich korrektur en_fait en_realidad corrección на_самом_деле
     FIX: i_meant i_was_wrong my_mistake update
@@ -334,7 +335,7 @@ MARKS = _table("""
 """)
 TO = _words("to auf zu nach à vers a на into")
 FROM = _words("from von vom de с со desde off")
-WITH = _words("with by for par con por durch mit gegen на")
+WITH = _words("in_favour_of in_favor_of with by for par con por durch mit gegen на")
 REASONS = _words("because weil parce porque denn потому car due")
 SINCE = _words("it its they we he she the our my this that i there")
 FAILED = _words("fail crash break slow red down hang stuck")
