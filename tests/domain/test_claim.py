@@ -236,8 +236,8 @@ def test_every_text_is_the_same_as_itself(text: str) -> None:
 
 
 WORDS = st.sampled_from(
-    listed("""we I the user not no longer any more instead of rather than from to switched moved replaced with dropped is
-    are used use now actually , . : — ? but not prefer over because owns own owner by called Ana 8080 3.11 € 30s may
+    listed("""we I the user not no longer any more instead of rather than from to switched moved replaced with dropped
+    is are used use now actually , . : — ? but not prefer over because owns own owner by called Ana 8080 3.11 € 30s may
     used to took over left ne plus n' は ではなく 改用 を です 더 이상 = >= in at for as of starting Monday
     keep store runs on""")
 )

@@ -30,7 +30,7 @@ def compare(new: Claim, old: Claim, near: float | None = None) -> Verdict:
     """What `new`, said later, is to `old`. `near`, the cosine of the two texts, can only speak against a merge."""
     if new.whole == old.whole:
         return "same"
-    if not (new.parsed and old.parsed) or new.maybe != old.maybe:
+    if not (new.parsed and old.parsed) or new.asks or old.asks or new.maybe != old.maybe:
         return "apart"
     if near is not None and near < FAR:
         return "apart"
@@ -137,26 +137,19 @@ def _overturns(new: Claim, old: Claim) -> bool:
     """Whether old states the value that new says is no more, of the same thing."""
     if old.event or old.past or old.maybe or new.maybe or old.negated:
         return False
-    held = old.value or old.bag
-    if not new.gone <= old.bag or (new.came and new.came <= old.bag):
-        return False
-    if not new.gone & held or new.gone & old.over:
-        return False
     if new.renames and new.topic and new.topic <= old.value:
         return True
-    topic = new.topic or (new.bag - new.came - new.value)
-    about = _strong(topic - new.gone, new) - LIVING
-    rest = old.bag - new.gone - old.kinds - old.weak - LIVING - {"have"}
-    kinds = {kind for word in new.gone | new.came for kind in words.KINDS.get(word, ())}
-    rest -= kinds
-    about -= kinds
-    if not about:
-        if new.relation == "be" and not new.came:  # "it's 9090, not 8080"
-            return old.value == new.gone
-        if new.bag - new.gone == new.came | new.value and not (old.value <= new.gone or new.gone <= old.value):
-            return False
-        return not rest & old.names and "_me" not in rest - new.bag
-    return (about <= rest and not (rest - about) & old.names) or (rest <= about and bool(rest))
+    held = old.value or old.bag
+    if not new.gone or not new.gone <= held or new.gone & old.over or (new.came and new.came <= old.bag):
+        return False
+    silent = _kinds(new.gone | new.came) | LIVING
+    about = _strong(new.topic or (new.bag - new.came - new.value), new) - new.gone - silent
+    rest = _strong(old.bag, old) - new.gone - silent - {"have"}
+    if about:
+        return (about <= rest and not (rest - about) & old.names) or (bool(rest) and rest <= about)
+    if new.relation == "be" and not new.came:  # "it's 9090, not 8080"
+        return held == new.gone
+    return not rest & (old.names | {"_me"} - new.bag) and not (old.value and rest & old.value)
 
 
 def _replaces(new: Claim, old: Claim) -> bool:
@@ -197,8 +190,8 @@ def _new_value(new: Claim, old: Claim) -> bool:
     return bool(fixed) and _only_numbers(new.value - fixed) and _only_numbers(old.value - fixed)
 
 
-def _kinds(some: frozenset[str]) -> set[str]:
-    return {kind for word in some for kind in words.KINDS.get(word, ())}
+def _kinds(some: frozenset[str]) -> frozenset[str]:
+    return frozenset(kind for word in some for kind in words.KINDS.get(word, ()))
 
 
 def _only_numbers(some: frozenset[str]) -> bool:

@@ -36,7 +36,7 @@ class Draft:
                     if self.past and token.word == "NOW":  # "used to be X, now it is Y"
                         self.came = content(self.found[at:])
                         break
-                    if token.raw.lower() == "update" and at:
+                    if token.raw == "update" and at:
                         kept.append(Token("update", "w", token.raw))
                         continue
                     self.now = True
@@ -50,7 +50,7 @@ class Draft:
                 case "PAST":
                     self.past = True
                 case "MAY":
-                    if token.raw.lower() == "next":
+                    if token.raw == "next":
                         kept.append(Token("next", "w", token.raw))
                         continue
                     self.maybe = True
@@ -58,11 +58,11 @@ class Draft:
                     kept.append(token)
         if kept and kept[0].kind == "x" and len(kept) > 1 and kept[1].kind == ",":  # "No, it is …"
             kept, self.now = kept[2:], True
-        if any(t.raw.lower() in ("ne", "n") for t in kept) and any(t.raw.lower() == "plus" for t in kept):
+        if any(t.raw in ("ne", "n") for t in kept) and any(t.raw == "plus" for t in kept):
             self.ended = True
-            kept = [t for t in kept if t.raw.lower() not in ("ne", "n", "plus")]
+            kept = [t for t in kept if t.raw not in ("ne", "n", "plus")]
         else:
-            kept = [t for t in kept if t.raw.lower() not in ("ne", "n")]
+            kept = [t for t in kept if t.raw not in ("ne", "n")]
         at = next((n for n, t in enumerate(kept) if t.raw in ("as_of", "starting")), None)
         if at is not None:  # since when, which is not what it says
             end = at + 1
@@ -107,7 +107,7 @@ class Draft:
             self._took_over(marks["TOOK"])
         self._and_not()
         # A word of change that changed nothing is a word like any other.
-        self.found = [Token(canon(t.raw.lower()), "w", t.raw) if t.kind == "m" else t for t in self.found]
+        self.found = [Token(canon(t.raw), "w", t.raw) if t.kind == "m" else t for t in self.found]
 
     def _phrase(self, start: int, stop: int | None = None) -> tuple[frozenset[str], int]:
         """The words of one thing from here, and where it ends."""
@@ -136,7 +136,7 @@ class Draft:
         """`…, not X` at the end."""
         for at in range(len(self.found) - 1, 1, -1):
             before = self.found[at - 1]
-            pause = before.kind == "," or before.raw.lower() in ALSO
+            pause = before.kind == "," or before.raw in ALSO
             if self.found[at].kind == "x" and self.found[at].raw != "~" and pause:
                 rest = self.found[at + 1 :]
                 if rest and len(rest) < 6 and all(t.kind in CONTENT + "pd" for t in rest) and not self.gone:
@@ -161,7 +161,7 @@ class Draft:
         self.topic = content(self.found)
 
     def _is(self, at: int, some: frozenset[str]) -> bool:
-        return self.found[at].raw.lower() in some
+        return self.found[at].raw in some
 
     def _from_to(self, at: int) -> None:
         places = range(len(self.found))
@@ -180,7 +180,7 @@ class Draft:
             taken |= set(range(to, end))
         if not self.came and not self.gone:
             return
-        verb = self.found[at].raw.lower()
+        verb = self.found[at].raw
         self.now, self.renames = True, verb in ("renamed", "umbenannt", "renommé")
         self.found = [
             t for n, t in enumerate(self.found) if n not in taken and not (t.kind == "r" and t.word in ("be", "have"))
@@ -201,11 +201,11 @@ class Draft:
 
     def _drop(self, at: int) -> None:
         before = self.found[:at]
-        passive = any(t.word == "be" or t.raw.lower() in ("has_been", "have_been", "been") for t in before)
-        if not self.found[at].raw.lower().startswith(("stop", "quit")) and passive:
+        passive = any(t.word == "be" or t.raw in ("has_been", "have_been", "been") for t in before)
+        if not self.found[at].raw.startswith(("stop", "quit")) and passive:
             self.gone = content(before)  # "X was removed from Y"
             self.found = self.found[at + 1 :]
-        elif self.found[at].raw.lower() in ("stopped", "quit") and at + 1 < len(self.found):
+        elif self.found[at].raw in ("stopped", "quit") and at + 1 < len(self.found):
             self.ended = True
             self.found = before + self.found[at + 1 :]
             return

@@ -50,7 +50,8 @@ class Claim:
     renames: bool = False
     now: bool = False  # "now", "actually": it means to overturn
     past: bool = False  # "used to"
-    maybe: bool = False  # asked, planned or supposed
+    maybe: bool = False  # planned or supposed
+    asks: bool = False
     event: bool = False  # happened once
     agentless: bool = False  # nobody, or "we", does it
     parsed: bool = False
@@ -75,7 +76,7 @@ def _without_lead(found: list[Token]) -> list[Token]:
     again = True
     while again:
         again = False
-        raw = [t.raw.lower().replace("_", " ") for t in found[:6]]
+        raw = [t.raw.replace("_", " ") for t in found[:6]]
         flat = " ".join(raw).split()
         for size in range(min(6, len(flat)), 0, -1):
             if tuple(flat[:size]) in _leads():
@@ -94,8 +95,8 @@ def _without_lead(found: list[Token]) -> list[Token]:
 def _without_reason(found: list[Token]) -> list[Token]:
     """Without "because …"; why something failed is what the statement is about, and stays."""
     for at, token in enumerate(found):
-        low = token.raw.lower()
-        after = found[at + 1].raw.lower() if at + 1 < len(found) else ""
+        low = token.raw
+        after = found[at + 1].raw if at + 1 < len(found) else ""
         if at and (low in words.REASONS or (low == "since" and after in words.SINCE)):
             if _FAILED & {t.word for t in found[:at]}:
                 return found
@@ -107,7 +108,6 @@ class _Reading(Draft):
     """A draft read to the end."""
 
     def claim(self, text: str, whole: str) -> Claim:
-        self.maybe = text.rstrip().endswith(("?", "？"))
         event = _happened(self.found)
         self.marks()
         self._then_and_now()
@@ -121,7 +121,7 @@ class _Reading(Draft):
         said += [t.word for t in self.found if t.kind == "r" and t.word not in words.LIGHT and t.word != "prefer"]
         if self.relation == "place" and "live" in said:
             said.remove("live")
-        if said[1:] and self.found[0].raw.lower() in ("keep", "write", "put", "make") and self.found[0].word in said:
+        if said[1:] and self.found[0].raw in ("keep", "write", "put", "make") and self.found[0].word in said:
             said.remove(self.found[0].word)
         bag = frozenset((*said, *self.came, *self.over))
         names = frozenset(t.word for t in content if t.kind in "ncN")
@@ -133,7 +133,7 @@ class _Reading(Draft):
             bag=bag,
             names=names,
             numbers=frozenset(t.word for t in content if t.kind == "n"),
-            spelt=frozenset((t.word, t.raw.lower()) for t in content if t.kind == "N"),
+            spelt=frozenset((t.word, t.raw) for t in content if t.kind == "N"),
             relation=self.relation,
             topic=self.topic,
             value=self.value or self.came,
@@ -152,6 +152,7 @@ class _Reading(Draft):
             now=self.now,
             past=self.past,
             maybe=self.maybe,
+            asks=text.rstrip().endswith(("?", "？")),
             event=event,
             agentless=_agentless(self.found),
             parsed=bool(bag or self.gone),
@@ -192,7 +193,7 @@ class _Reading(Draft):
             return None
         word, left, right = found[at].word, found[:at], found[at + 1 :]
         if word in ("have", "be") and right and right[0].kind == "r":  # "is using", "is used", "are living"
-            passive = word == "be" and right[0].raw.lower() in ("used", "chosen", "picked", "adopted", "utilized")
+            passive = word == "be" and right[0].raw in ("used", "chosen", "picked", "adopted", "utilized")
             word, right = right[0].word, right[1:]
             if passive:
                 self.relation, self.value = "use", content(left)
@@ -224,7 +225,7 @@ class _Reading(Draft):
         """Answers, comments and the like in a language: one at a time, like any attribute."""
         found = self.found
         at = next((n for n in range(1, len(found)) if "language" in words.KINDS.get(found[n].word, ())), None)
-        if at is None or at != len(found) - 1 or found[at - 1].raw.lower() not in ("in", "auf", "en"):
+        if at is None or at != len(found) - 1 or found[at - 1].raw not in ("in", "auf", "en"):
             return False
         topic = content(found[:at])
         if not topic & _WORDED:
@@ -260,7 +261,7 @@ class _Reading(Draft):
             return
         if head.kind == "w" and head.raw.endswith("ing"):  # "is learning X": a verb we do not know
             return
-        if head.raw.lower() in ("called", "named", "employed", "born", "written"):
+        if head.raw in ("called", "named", "employed", "born", "written"):
             rest = right[right.index(head) + 1 :]
             self.topic = content(left) | owner(left) | {head.word}
             self.value, scope = _first(rest)
@@ -268,7 +269,7 @@ class _Reading(Draft):
             self.single = not self.topic & MANY
             return
         inverse = head.kind in "dig" and left and left[0].kind in "Ncnw" and not any(t.kind in "dig" for t in left)
-        if inverse and head.raw.lower() not in words.INDEFINITE:
+        if inverse and head.raw not in words.INDEFINITE:
             left, right = right, left
         self.topic = content(left) | owner(left)
         self.value, scope = _first(right)
@@ -280,10 +281,10 @@ class _Reading(Draft):
             or any(not t.raw.isascii() for t in left[:1])
         )
         hard = any(t.kind in "ncN" for t in right) or bool(self.value & words.KINDS.keys())
-        placed = not inverse and head.kind == "p" and head.raw.lower() in words.PLACES
+        placed = not inverse and head.kind == "p" and head.raw in words.PLACES
         if placed:
             self.relation = "place"
-        indefinite = head.raw.lower() in words.INDEFINITE
+        indefinite = head.raw in words.INDEFINITE
         stated = bool(self.topic & _ATTRIBUTES)
         named = not inverse or any(t.kind == "N" for t in right)
         self.single = (
@@ -310,7 +311,7 @@ class _Reading(Draft):
     def _uses(self, left: list[Token], right: list[Token]) -> None:
         self.value, scope = _first(right)
         self.topic = content(left) | owner(left) | scope
-        self.single = any(t.kind == "p" and t.raw.lower() in words.PURPOSE for t in right) and bool(scope)
+        self.single = any(t.kind == "p" and t.raw in words.PURPOSE for t in right) and bool(scope)
 
     def _runs(self, word: str, left: list[Token], right: list[Token]) -> None:
         head = next((t for t in right if t.kind not in "hx"), None)
@@ -324,15 +325,15 @@ class _Reading(Draft):
             if word == "live" and not person:
                 self.relation = "place"
             else:
-                odd = head.kind == "p" and head.raw.lower() in words.NOT_WHERE
-                self.topic |= {word, head.raw.lower()} if odd else {word}
+                odd = head.kind == "p" and head.raw in words.NOT_WHERE
+                self.topic |= {word, head.raw} if odd else {word}
         if head.kind != "p" and word != "live":
             self.single = False  # "run X": as "use X"
             if word == "run":
                 self.relation = "use"
             return
         self.single = bool(content(left) or owner(left)) and (
-            word in ("listen", "live", "place") or head.raw.lower() in ("on", "at", "auf") or word == "go"
+            word in ("listen", "live", "place") or head.raw in ("on", "at", "auf") or word == "go"
         )
 
     def _has(self, left: list[Token], right: list[Token]) -> None:
@@ -342,23 +343,21 @@ class _Reading(Draft):
             self.single = bool(content(left) or owner(left))
 
     def _prefers(self, left: list[Token], right: list[Token]) -> None:
-        more = next(
-            (n for n, t in enumerate(right) if t.raw.lower() in ("over", "than", "more_than", "als", "to")), None
-        )
+        more = next((n for n, t in enumerate(right) if t.raw in ("over", "than", "more_than", "als", "to")), None)
         if more is not None:
             self.over = content(right[more + 1 :])
             right = right[:more]
-        self.value = content(t for t in right if t.raw.lower() not in ("more", "rather", "better"))
+        self.value = content(t for t in right if t.raw not in ("more", "rather", "better"))
         self.topic = content(left)
-        self.found = [t for t in self.found if t.raw.lower() not in ("more", "rather", "better")]
+        self.found = [t for t in self.found if t.raw not in ("more", "rather", "better")]
 
     def _owns(self, own: int, at: int | None) -> None:
         found = self.found
-        by = next((n for n in range(own, len(found)) if found[n].raw.lower() == "by"), None)
+        by = next((n for n in range(own, len(found)) if found[n].raw == "by"), None)
         self.relation = "own"
         if by is not None:
             self.value, self.topic = content(found[by + 1 :]), content(found[:by])
-        elif found[own].raw.lower().endswith("s") and (at is None or own < at):
+        elif found[own].raw.endswith("s") and (at is None or own < at):
             self.value, self.topic = content(found[:own]), content(found[own:])
         elif at is not None and own < at:
             self.value, self.topic = content(found[at + 1 :]), content(found[:at])
@@ -380,6 +379,8 @@ def _first(found: list[Token]) -> tuple[frozenset[str], frozenset[str]]:
 def _sorted_lists(found: list[Token]) -> list[Token]:
     """The members of lists ("A, B and C") in one order: which comes first says nothing."""
     made = list(found)
+    if not any(t.raw in ALSO for t in found):
+        return made
     at = 0
     while at < len(made):
         members = [at]
@@ -394,7 +395,7 @@ def _sorted_lists(found: list[Token]) -> list[Token]:
 def _joins(found: list[Token], at: int) -> int:
     """How far the next member of a list is from this one; 0 when none follows."""
     step = 1
-    while at + step < len(found) and found[at + step].raw.lower() in ALSO | {""} and found[at + step].kind in ",h":
+    while at + step < len(found) and found[at + step].raw in ALSO | {""} and found[at + step].kind in ",h":
         step += 1
     return (
         step
@@ -435,11 +436,11 @@ def _implied(bag: frozenset[str]) -> frozenset[str]:
 def _happened(found: list[Token]) -> bool:
     """Whether it tells of what happened once, which nothing later replaces."""
     for at, token in enumerate(found):
-        low = token.raw.lower()
+        low = token.raw
         if low in words.WHEN or (low in words.PASTS and not (at and found[at - 1].kind in "rd")):
             return True
         if token.kind == "r" and low in ("was", "were") and at + 1 < len(found) and found[at + 1].kind != "m":
-            return not (token.kind == "r" and found[at + 1].raw.lower() == "born")
+            return not (token.kind == "r" and found[at + 1].raw == "born")
     return False
 
 
@@ -452,4 +453,4 @@ def _agentless(found: list[Token]) -> bool:
     be = next((n for n, t in enumerate(found) if t.kind == "r" and t.word == "be"), None)
     if be is not None:
         return True
-    return first.kind == "w" and not first.raw.endswith("s") and first.raw[:1].isupper() is False
+    return first.raw in words.IMPERATIVES

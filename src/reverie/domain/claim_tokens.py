@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from reverie.domain import claim_words as words
@@ -23,7 +23,7 @@ ALSO = frozenset(("and", "or", "und", "oder", "et", "ou", "y", "o", "и", "ил�
 class Token(NamedTuple):
     word: str  # canonical
     kind: Kind
-    raw: str = ""
+    raw: str = ""  # as it was written, in small letters; "~" for a denial that is part of a word
 
 
 _PAUSE = {",", ";", ":", "—", "–", "-", "、", "，", "；", "：", ".", "!", "。", "！", "…", "•", "→", "?", "？"}
@@ -31,6 +31,7 @@ _OPEN, _CLOSE = "([{\"'«“”‘`*_<>", ")]}\"'»”“’`*_,;:.!?、，；�
 _NUMBER = re.compile(r"([€$£]?)(\d{1,15}(?:[.,]\d{1,9}){0,4})([a-zA-Z%€$£]{0,3})")
 _TIME = re.compile(r"(\d{1,2})(?:[:.h](\d\d))?(am|pm|uhr|h)?", re.I)
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::\d\d)?")
+_VERSION = re.compile(r"v\d[\d.]*")
 _ISO = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)")
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?", re.I)
 _ELISION = re.compile(r"(?:[ldnjmstc]|qu)'(?=\w)", re.I)
@@ -162,49 +163,55 @@ def _joined(rough: list[str]) -> list[Token]:
     return found
 
 
-def _token(raw: str, lower: str, *, first: bool, after: tuple[str, ...]) -> list[Token]:
+@cache
+def _lexicon() -> dict[str, tuple[Token, ...]]:
+    """The words that have one meaning wherever they stand; of two meanings the one that is put in last."""
+    found: dict[str, tuple[Token, ...]] = {}
+    for kind, some in (("p", words.PREPOSITIONS), ("h", words.FILLERS), ("d", words.DETERMINERS)):
+        found |= {word: (Token(word, kind, word),) for word in some}
+    found |= {word: (Token(meaning, "r", word),) for word, meaning in words.RELATIONS.items()}
+    found |= {word: (Token("_me", "i"), *found[word]) for word in words.FIRST}
+    for told, kind, some in (("not", "x", words.NOT), ("_we", "g", words.WE), ("_me", "i", words.ME)):
+        found |= {word: (Token(told, kind, word),) for word in some}
+    found |= {word: (Token(digits, "n", word),) for word, digits in words.NUMBERS.items()}
+    found |= {word: tuple(_meant(word, meaning)) for word, meaning in _EASTERN.items()}
+    return found | {word: (Token(meaning, "m", word),) for word, meaning in words.MARKS.items()}
+
+
+def _token(raw: str, low: str, *, first: bool, after: tuple[str, ...]) -> Iterable[Token]:
     if raw == ",":
         return [Token(",", ",")]
-    if lower in words.MARKS and not (raw == "May" and not first):
-        return [Token(words.MARKS[lower], "m", raw)]
-    if lower in _EASTERN:
-        return _meant(raw, _EASTERN[lower])
-    if lower[0].isdigit() or lower[0] in "€$£":
-        return _number(raw, lower)
-    if raw.isupper() and lower in words.SHOUTED and not first:
-        return [Token(lower, "N", raw)]
-    if lower in words.NUMBERS:
-        return [Token(words.NUMBERS[lower], "n", raw)]
-    if lower in words.ME:
-        return [Token("_me", "i", raw)]
-    if lower in words.WE or (first and lower == "on" and after and after[0][-1:] != "s"):
-        return [Token("_we", "g", raw)]
-    if lower in words.NOT:
-        return [Token("not", "x", raw)]
-    if lower in words.RELATIONS and not (raw == "Go" and not first) and not (lower == "keep" and first):
-        told = Token(words.RELATIONS[lower], "r", raw)
-        return [Token("_me", "i"), told] if lower in words.FIRST else [told]
-    if lower in words.DETERMINERS and not (raw.isupper() and len(raw) == 1 and not first):
-        return [Token(lower, "d", raw)]
-    if lower in words.FILLERS:
-        return [Token(lower, "h", raw)]
-    opposite = words.OPPOSITES.get(lower) or _opposites().get(stem(lower))
+    known = _lexicon().get(low)
+    if known is not None and not _is_name(raw, low, first=first):
+        return known
+    if low == "on" and first and after and after[0][-1:] != "s":  # French
+        return [Token("_we", "g", low)]
+    if low[0].isdigit() or low[0] in "€$£":
+        return _number(low)
+    opposite = words.OPPOSITES.get(low) or _opposites().get(stem(low))
     if opposite is not None:
         return [Token("not", "x", "~"), *_token(opposite, opposite, first=False, after=())]
-    if lower in words.PREPOSITIONS:
-        return [Token(lower, "p", raw)]
-    return [_content(raw, lower, first=first, after=after)]
+    return [_content(raw, low, first=first, after=after)]
 
 
-def _content(raw: str, lower: str, *, first: bool, after: tuple[str, ...]) -> Token:
-    if lower in words.ALIAS:
-        return Token(words.ALIAS[lower], "w", raw)
-    if not lower.isalpha():
-        if re.fullmatch(r"v\d[\d.]*", lower):
-            return Token(lower[1:].rstrip("."), "n", raw)
-        return Token(_bare(lower), "c", raw)
-    named = raw[0].isupper() and ((len(raw) > 1 and not raw[1:].islower()) or not first or _does(lower, after))
-    return Token(canon(_bare(lower)), "N" if named else "w", raw)
+def _is_name(raw: str, low: str, *, first: bool) -> bool:
+    """Whether a small word is a name here: Go, May, MIT, plan A."""
+    if low == "keep" or low == "on":
+        return first
+    if first or raw[0].islower():
+        return False
+    return raw in ("Go", "May", "A") or (raw.isupper() and low in words.SHOUTED)
+
+
+def _content(raw: str, low: str, *, first: bool, after: tuple[str, ...]) -> Token:
+    if low in words.ALIAS:
+        return Token(words.ALIAS[low], "w", low)
+    if not low.isalpha():
+        if _VERSION.fullmatch(low):
+            return Token(low[1:].rstrip("."), "n", low)
+        return Token(_bare(low), "c", low)
+    named = raw[0].isupper() and ((len(raw) > 1 and not raw[1:].islower()) or not first or _does(low, after))
+    return Token(canon(_bare(low)), "N" if named else "w", low)
 
 
 def _does(lower: str, after: tuple[str, ...]) -> bool:
@@ -234,19 +241,19 @@ def _meant(raw: str, meaning: str) -> list[Token]:
     return [Token(meaning, "m", raw)]
 
 
-def _number(raw: str, lower: str) -> list[Token]:
+def _number(low: str) -> list[Token]:
     """A number in one spelling, and its unit; what begins with a digit and is none stays as it stands."""
-    if (iso := _ISO.fullmatch(lower)) is not None:
-        return [Token(f"{int(iso[2])}/{int(iso[3])}", "n", raw), Token(iso[1], "n", raw)]
-    if (clock := _CLOCK.fullmatch(lower)) is not None:
+    if (iso := _ISO.fullmatch(low)) is not None:
+        return [Token(f"{int(iso[2])}/{int(iso[3])}", "n", low), Token(iso[1], "n", low)]
+    if (clock := _CLOCK.fullmatch(low)) is not None:
         hour, minute = int(clock[1]), clock[2]
-        return [Token(str(hour) if minute == "00" else f"{hour}:{minute}", "n", raw)]
-    if (time := _TIME.fullmatch(lower)) is not None and (time[3] or "").lower() in ("am", "pm"):
+        return [Token(str(hour) if minute == "00" else f"{hour}:{minute}", "n", low)]
+    if (time := _TIME.fullmatch(low)) is not None and (time[3] or "").lower() in ("am", "pm"):
         hour = int(time[1]) % 12 + 12 * (time[3].lower() == "pm")
-        return [Token(f"{hour}:{time[2]}" if (time[2] or "00") != "00" else str(hour), "n", raw)]
-    found = _NUMBER.fullmatch(lower)
+        return [Token(f"{hour}:{time[2]}" if (time[2] or "00") != "00" else str(hour), "n", low)]
+    found = _NUMBER.fullmatch(low)
     if found is None:
-        return [Token(_bare(lower), "c", raw)]
+        return [Token(_bare(low), "c", low)]
     sign, digits, unit = found.groups()
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+", digits):
         digits = digits.replace(",", "")
@@ -255,8 +262,8 @@ def _number(raw: str, lower: str) -> list[Token]:
     if unit in ("st", "nd", "rd", "th"):
         unit = ""
     if unit and unit not in words.UNITS:
-        return [Token(_bare(lower), "c", raw)]
-    made = [Token(digits, "n", raw)]
+        return [Token(_bare(low), "c", low)]
+    made = [Token(digits, "n", low)]
     if sign or unit:
         made.append(Token(words.UNITS[sign or unit], "w", unit))
     return made
@@ -284,8 +291,8 @@ def _dated(found: list[Token]) -> list[Token]:
         elif token.word == "minimum" and made and made[-1].kind == "n" and token.raw.startswith("or_"):
             made.insert(-1, token)
             at += 1
-        elif token.kind == "w" and made and made[-1].kind == "n" and token.raw.lower() in words.UNITS:
-            made.append(Token(words.UNITS[token.raw.lower()], "w", token.raw))
+        elif token.kind == "w" and made and made[-1].kind == "n" and token.raw in words.UNITS:
+            made.append(Token(words.UNITS[token.raw], "w", token.raw))
             at += 1
         else:
             made.append(token)
@@ -294,7 +301,7 @@ def _dated(found: list[Token]) -> list[Token]:
 
 
 def _month(token: Token) -> int:
-    return words.MONTHS.get(token.raw.lower(), 0) if token.raw[:1].isupper() or token.kind == "w" else 0
+    return words.MONTHS.get(token.raw, 0) if token.kind in "wNm" else 0
 
 
 def _day(token: Token) -> bool:
@@ -318,6 +325,7 @@ def _kept() -> frozenset[str]:
     return frozenset((*words.ALIAS.values(), *words.KINDS, *words.UNITS.values()))
 
 
+@lru_cache(4096)
 def canon(word: str) -> str:
     """The one word that stands for this one, its forms and its synonyms."""
     for form in (word, word[:-1] if word[-1:] == "s" else word):
