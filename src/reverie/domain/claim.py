@@ -75,7 +75,9 @@ def _alike(a: Claim, b: Claim) -> bool:
 
 
 def _says_the_same(new: Claim, old: Claim) -> bool:
-    if (new.negated, new.past, new.ended) != (old.negated, old.past, old.ended):
+    if (new.flips, new.past, new.ended, new.event) != (old.flips, old.past, old.ended, old.event):
+        return False
+    if new.leans != old.leans:
         return False
     if (new.gone and old.gone and new.gone != old.gone) or (new.since and old.since and new.since != old.since):
         return False
@@ -93,14 +95,24 @@ def _says_the_same(new: Claim, old: Claim) -> bool:
 
 
 def _one_way(new: Claim, old: Claim) -> bool:
-    """Whether prepositions with a direction point the same way: from, to, before, until."""
+    """Whether prepositions with a direction point the same way, and numbers count the same things."""
     if new.roles == old.roles:
         return True
-    ours, theirs = ({role.partition(":")[::2] for role in some.roles} for some in (new, old))
-    ways = {way for way, _ in ours} ^ {way for way, _ in theirs}
-    if ways & words.STRICT or {way for way, _ in ours} & {way for way, _ in theirs}:
+    ours, theirs = _ways(new), _ways(old)
+    if (ours.keys() ^ theirs.keys()) & words.STRICT:
         return False
-    return not {head for _, head in ours} & {head for _, head in theirs}
+    if any(ours[way] != theirs[way] for way in ours.keys() & theirs.keys()):
+        return False
+    heads = [{head for way in some.keys() & words.DIRECTED for head in some[way]} for some in (ours, theirs)]
+    return ours.keys() & words.DIRECTED == theirs.keys() & words.DIRECTED or not heads[0] & heads[1]
+
+
+def _ways(of: Claim) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for role in of.roles:
+        way, _, head = role.partition(":")
+        found.setdefault(way, set()).add(head)
+    return found
 
 
 def _misspelt(new: Claim, old: Claim) -> bool:
@@ -111,14 +123,20 @@ def _misspelt(new: Claim, old: Claim) -> bool:
 
 def _in_order(new: Claim, old: Claim) -> bool:
     """Whether who does what to whom is the same, as far as the order of words tells."""
-    drop_new, drop_old = new.weak | new.kinds, old.weak | old.kinds
-    if [w for w in new.said if w not in drop_new] == [w for w in old.said if w not in drop_old]:
+    ours, theirs = ([word for word in some.said if word not in some.weak | some.kinds] for some in (new, old))
+    if ours == theirs:
         return True
-    if new.value and old.value:
-        if new.relation == old.relation == "be":
-            return True
-        return _agree(new.value, old.value, new, old)
-    return new.agentless or old.agentless
+    names = new.names | old.names
+    ours, theirs = ([word for word in said if word in names] for said in (ours, theirs))
+    if not (new.value and old.value):
+        return (new.agentless or old.agentless) and ours == theirs
+    if new.relation == old.relation == "be" and (new.value, new.topic) == (old.topic, old.value):
+        return True
+    both = new.value & old.value
+    return _agree(new.value, old.value, new, old) and all(
+        [word for word in ours if (word in both) is said] == [word for word in theirs if (word in both) is said]
+        for said in (True, False)
+    )
 
 
 def _of_the_past(new: Claim, old: Claim) -> Verdict:
@@ -153,14 +171,15 @@ def _overturns(new: Claim, old: Claim) -> bool:
 
 
 def _replaces(new: Claim, old: Claim) -> bool:
-    if new.event:
+    if new.event or new.leans or old.leans:
         return False
     if new.negated != old.negated:
         if new.relation and old.relation and not _alike(new, old):
             return False
         if _agree(new.bag, old.bag, new, old):
             return bool(_strong(new.bag, new)) and new.over == old.over
-        return new.ended and len(new.bag) > 1 and new.bag <= old.bag
+        ended = new.bag - new.came
+        return new.ended and (ended == old.bag or (len(ended) > 1 and ended <= old.bag))
     if new.denies:
         return False
     if new.relation == old.relation == "prefer" and new.topic == old.topic and not (new.single and old.single):
@@ -225,4 +244,4 @@ def _new_measure(new: Claim, old: Claim) -> bool:
     if (new.value or old.value) and (other[0][0] not in new.value or other[0][1] not in old.value):
         return False
     at = new.said.index(other[0][0])
-    return at > 0 and bool({*new.said[:at], new.relation} & _MEASURED)
+    return at > 0 and bool(new.value or {*new.said[:at]} & _MEASURED)

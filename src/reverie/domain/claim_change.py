@@ -47,7 +47,15 @@ class Draft:
                         kept.append(Token("not", "x", token.raw))
                         continue
                     self.ended = True
+                    pause = next((n for n in range(at, len(self.found)) if self.found[n].kind == ","), None)
+                    if pause is not None:  # "no longer X, we do Y"
+                        self.came = content(self.found[pause:])
+                        kept += self.found[at + 1 : pause]
+                        break
                 case "PAST":
+                    if token.raw == "used_to" and at and self.found[at - 1].word == "be":  # "is used to reach it"
+                        kept += [Token("use", "r", "used"), Token("to", "p", "to")]
+                        continue
                     self.past = True
                 case "MAY":
                     if token.raw == "next":
@@ -78,6 +86,9 @@ class Draft:
 
     def change(self) -> None:
         marks = {t.word: n for n, t in reversed(list(enumerate(self.found))) if t.kind == "m"}
+        for at in marks.values():
+            if at and self.found[at - 1].raw in words.PLANNED and not self.found[at].raw.endswith("ed"):
+                self.maybe = True
         if "INSTEAD" in marks:
             self._take_gone(marks["INSTEAD"])
         elif "NOTBUT" in marks:
@@ -182,9 +193,7 @@ class Draft:
             return
         verb = self.found[at].raw
         self.now, self.renames = True, verb in ("renamed", "umbenannt", "renommé")
-        self.found = [
-            t for n, t in enumerate(self.found) if n not in taken and not (t.kind == "r" and t.word in ("be", "have"))
-        ]
+        self.found = [t for n, t in enumerate(self.found) if n not in taken and t.word not in ("be", "have", "got")]
         self.value = self.came
         self.topic = content(self.found) | owner(self.found)
         if verb in ("moved", "relocated") and self.topic and self._about_person():

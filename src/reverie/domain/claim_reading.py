@@ -44,7 +44,8 @@ class Claim:
     roles: frozenset[str] = NONE  # which word stands after a preposition that has a direction
     weak: frozenset[str] = NONE  # "service" in "billing service"
     kinds: frozenset[str] = NONE  # "database" beside "Postgres"
-    negated: bool = False
+    leans: frozenset[str] = NONE  # "it", "she": what it means is said elsewhere
+    flips: int = 0  # denials, in words and in parts of words
     denies: bool = False  # by a word of its own: "not", "never"
     ended: bool = False  # "no longer"
     renames: bool = False
@@ -55,6 +56,10 @@ class Claim:
     event: bool = False  # happened once
     agentless: bool = False  # nobody, or "we", does it
     parsed: bool = False
+
+    @property
+    def negated(self) -> bool:
+        return self.flips % 2 == 1
 
 
 def claim(text: str) -> Claim:
@@ -146,7 +151,8 @@ class _Reading(Draft):
             weak=_weak(self.found),
             kinds=_implied(bag),
             denies=any(t.kind == "x" and t.raw != "~" for t in self.found),
-            negated=(denied + self.ended) % 2 == 1,
+            leans=frozenset(t.raw for t in self.found if t.raw in words.LEANING),
+            flips=denied + self.ended,
             ended=self.ended,
             renames=self.renames,
             now=self.now,
@@ -170,6 +176,7 @@ class _Reading(Draft):
     # What it is about, and what it says of that --------------------------------------------------------
 
     def _frame(self) -> None:
+        self._new_one()
         found = self.found
         colon = next((n for n, t in enumerate(found) if t.kind == ","), None)
         at = next((n for n, t in enumerate(found) if t.kind == "r"), None)
@@ -220,6 +227,14 @@ class _Reading(Draft):
             case "prefer":
                 self._prefers(left, right)
         return None
+
+    def _new_one(self) -> None:
+        """`X is the new Y`: X is Y now."""
+        for at, token in enumerate(self.found[2:], 2):
+            if token.word == "new" and self.found[at - 1].kind in "dig" and self.found[at - 2].word == "be":
+                self.now = True
+                del self.found[at]
+                return
 
     def _in_language(self) -> bool:
         """Answers, comments and the like in a language: one at a time, like any attribute."""
@@ -274,6 +289,7 @@ class _Reading(Draft):
         self.topic = content(left) | owner(left)
         self.value, scope = _first(right)
         self.topic |= scope
+        self.value = self.value - self.topic or self.value  # "port 8080 is the API's port"
         definite = (
             any(t.kind in "dig" for t in left[:1])
             or len(self.topic) > 1
@@ -410,6 +426,13 @@ def _roles(found: list[Token]) -> frozenset[str]:
         if token.kind == "p" and token.word in words.DIRECTED:
             head = next((t.word for t in found[at + 1 :] if t.kind in CONTENT), "")
             roles.add(f"{token.word}:{head}")
+    counts = [at for at, token in enumerate(found) if token.kind == "n"]
+    if len(counts) > 1:  # which number is of what
+        for at in counts:
+            if at + 1 < len(found) and found[at + 1].kind in "wN":
+                roles.add(f"{found[at].word}>:{found[at + 1].word}")
+            if at and found[at - 1].kind in "wN":
+                roles.add(f"<{found[at].word}:{found[at - 1].word}")
     return frozenset(roles)
 
 

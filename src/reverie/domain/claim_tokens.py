@@ -27,7 +27,7 @@ class Token(NamedTuple):
 
 
 _PAUSE = {",", ";", ":", "—", "–", "-", "、", "，", "；", "：", ".", "!", "。", "！", "…", "•", "→", "?", "？"}
-_OPEN, _CLOSE = "([{\"'«“”‘`*_<>", ")]}\"'»”“’`*_,;:.!?、，；：。！？…"
+_OPEN, _CLOSE = "([{\"'«“”‘`*", ")]}\"'»”“’`*,;:.!?、，；：。！？…"
 _NUMBER = re.compile(r"([€$£]?)(\d{1,15}(?:[.,]\d{1,9}){0,4})([a-zA-Z%€$£]{0,3})")
 _TIME = re.compile(r"(\d{1,2})(?:[:.h](\d\d))?(am|pm|uhr|h)?", re.I)
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::\d\d)?")
@@ -95,7 +95,7 @@ def _split(piece: str) -> list[str]:
     bare = core.rstrip(_CLOSE)
     tail = (
         [","]
-        if len(bare) < len(core) and bare.lower() not in _TITLES and core[len(bare) :].strip("\"'»”“’`*_)]}>")
+        if len(bare) < len(core) and bare.lower() not in _TITLES and core[len(bare) :].strip("\"'»”“’`*)]}")
         else []
     )
     if not bare:
@@ -173,6 +173,7 @@ def _lexicon() -> dict[str, tuple[Token, ...]]:
     found |= {word: (Token("_me", "i"), *found[word]) for word in words.FIRST}
     for told, kind, some in (("not", "x", words.NOT), ("_we", "g", words.WE), ("_me", "i", words.ME)):
         found |= {word: (Token(told, kind, word),) for word in some}
+    found["cannot"] = (Token("not", "x", "cannot"), Token("can", "w", "can"))
     found |= {word: (Token(digits, "n", word),) for word, digits in words.NUMBERS.items()}
     found |= {word: tuple(_meant(word, meaning)) for word, meaning in _EASTERN.items()}
     return found | {word: (Token(meaning, "m", word),) for word, meaning in words.MARKS.items()}
@@ -184,6 +185,8 @@ def _token(raw: str, low: str, *, first: bool, after: tuple[str, ...]) -> Iterab
     known = _lexicon().get(low)
     if known is not None and not _is_name(raw, low, first=first):
         return known
+    if low == "user" and first and _does(low, after):
+        return [Token("_me", "i", low)]
     if low == "on" and first and after and after[0][-1:] != "s":  # French
         return [Token("_we", "g", low)]
     if low[0].isdigit() or low[0] in "€$£":

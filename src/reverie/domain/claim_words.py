@@ -40,9 +40,9 @@ ALIAS = _table("""
     language: lang
     dependency: dep deps
     package: pkg
-    minute: min mins
+    minute: mins
     maximum: max at_most up_to <= no_more_than
-    minimum: or_newer or_later or_higher or_above or_more at_least >= no_less_than
+    minimum: min or_newer or_later or_higher or_above or_more at_least >= no_less_than
     below: < under less_than
     above: > more_than
     message: msg msgs
@@ -59,6 +59,8 @@ ALIAS = _table("""
     customer: client_company
     vscode: vs_code visual_studio_code
     neovim: nvim
+    pull_request: pr prs pull_request pull_requests
+    merge_request: mr merge_request merge_requests
     macos: mac_os osx
     mac: macbook
     lint: linter linting linters
@@ -164,11 +166,11 @@ PREPOSITIONS = _words(
     для в во на с со по из от к при если"""
 )
 FILLERS = _words(
-    """can been being do does did will would shall has_been have_been had just also really very quite so then there here
-    currently always please pls each every_time both well ok okay yes still already it its it's they them he she
+    """been being do does did will would shall has_been have_been had just also really very quite so then there here
+    currently always please pls each every_time both well ok okay yes still already it its it's
     you your one's own_ himself themselves and or our_own simply basically generally usually directly only_just
-    immer bitte auch schon dann und oder es er
-    toujours aussi et ou il elle ça
+    immer bitte auch schon dann und oder es
+    toujours aussi et ou ça
     siempre también y o
     и или это всегда
     should must shall ought has_to have_to need_to needs_to sollte sollten muss müssen doit debe
@@ -180,7 +182,7 @@ WE = _words(
 )
 ME = _words(
     """i me my mine myself ich mich mir mein meine meinem meinen je j moi mon ma mes yo mi mis me_ я меня мой моя
-    the_user user users_ the_owner"""
+    the_user the_owner"""
 )
 GROUP = _words("project repo team codebase company product projekt projet proyecto проект")
 GENERIC = _words(
@@ -270,7 +272,7 @@ ATTRIBUTES = _words(
 # --- Negation and opposites: the second is the first, denied ------------------------------------------
 
 NOT = _words(
-    """not no never none cannot neither nor without nobody nothing hardly
+    """not no never none neither nor without nobody nothing hardly
     nicht kein keine keinen keinem nie niemals ohne
     pas jamais aucun aucune sans
     nunca ningún ninguna sin jamás
@@ -286,10 +288,11 @@ WORDED = _words("answer write document comment message speak reply readme")
 DAYS = _words("monday tuesday wednesday thursday friday saturday sunday")
 STATES = _words("open ready broken slow fast stable fine done locked blocked fixed public on off")
 PASTS = _words(
-    """went met bought sold ran told gave got did had saw came took made said found lost won sent finished failed
+    """went met bought sold ran told gave did had saw came took made said found lost won sent finished failed
     deployed shipped released joined started visited crashed happened acquired worked signed published hired"""
 )
 WHEN = _words("yesterday today tonight tomorrow ago gestern heute hier ayer last")
+LEANING = _words("it they them he she him er sie il elle ella él он она они")  # say what they mean only in context
 OPPOSITES: dict[str, str] = {}
 for (
     _pair
@@ -333,6 +336,7 @@ MARKS = _table("""
     MAY: suggested thinks believes wonders propose next
     BUT: but sondern mais sino а
 """)
+PLANNED = _words("should will would could must shall need_to needs_to have_to to ought")
 TO = _words("to auf zu nach à vers a на into")
 FROM = _words("from von vom de с со desde off")
 WITH = _words("in_favour_of in_favor_of with by for par con por durch mit gegen на")
@@ -342,7 +346,7 @@ FAILED = _words("fail crash break slow red down hang stuck")
 SAID = (  # what may stand before a statement without being part of it
     "remember that|remember|note that|note|fyi|btw|by the way|as i said|as mentioned|please|reminder|also|so|ok|okay|"
     "well|hey|just so you know|keep in mind that|important|the user asked to|the user asked you to|the user said that|"
-    "the user wants you to|i want you to|i'd like you to|the user asked|we decided to|we decided that|we agreed to|"
+    "the user wants you to|i want you to|i'd like you to|we decided to|we decided that|we agreed to|"
     "the team agreed to|the team decided to|we have decided to|i decided to|we agreed that|"
     "make sure to|make sure you|be sure to|let's|lets|to be clear|in general|"
     "merk dir dass|bitte|note que|recuerda que"
