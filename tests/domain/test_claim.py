@@ -23,6 +23,7 @@ CI runs on GH Actions | We use GitHub Actions for CI
 My editor is Neovim | I use Neovim as my editor
 Ana works at Initech | Ana is employed by Initech
 Ana owns the payments module | The payments module is owned by Ana
+Ana owns the payments module | The owner of the payments module is Ana
 Petra is the user's manager | My boss is Petra
 The release deadline is June 12 | The deadline for the release is 12 June
 The budget is 5k EUR | Our budget: 5000 EUR
@@ -106,6 +107,13 @@ Is the API port 8080? | The API port is 8080
 The billing service is written in Go | The billing service runs on Kubernetes
 Don't use var in TypeScript | Don't use any in TypeScript
 Ana wohnt in Lyon | Ben wohnt in Lyon
+Ana is Ben's manager | Ben is Ana's manager
+We use 1 master and 3 workers | We use 3 masters and 1 worker
+They use Postgres 16 | We use Postgres 16
+Do not deploy without approval | Deploy with approval
+The latency is <5 ms | The latency is 5 ms
+billing calls ledger | ledger calls billing
+we sell coffee in summer and tea in winter | we sell tea in summer and coffee in winter
 """
 
 

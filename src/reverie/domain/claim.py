@@ -129,7 +129,7 @@ def _in_order(new: Claim, old: Claim) -> bool:
     names = new.names | old.names
     ours, theirs = ([word for word in said if word in names] for said in (ours, theirs))
     if not (new.value and old.value):
-        return (new.agentless or old.agentless) and ours == theirs
+        return (new.agentless or old.agentless) and not (new.joined or old.joined) and ours == theirs
     if new.relation == old.relation == "be" and (new.value, new.topic) == (old.topic, old.value):
         return True
     both = new.value & old.value

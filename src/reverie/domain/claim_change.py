@@ -71,13 +71,13 @@ class Draft:
             kept = [t for t in kept if t.raw not in ("ne", "n", "plus")]
         else:
             kept = [t for t in kept if t.raw not in ("ne", "n")]
-        at = next((n for n, t in enumerate(kept) if t.raw in ("as_of", "starting")), None)
-        if at is not None:  # since when, which is not what it says
-            end = at + 1
-            while end < len(kept) and kept[end].kind in "nNw" and end - at < 3:
+        start = next((n for n, t in enumerate(kept) if t.raw in ("as_of", "starting")), None)
+        if start is not None:  # since when, which is not what it says
+            end = start + 1
+            while end < len(kept) and kept[end].kind in "nNw" and end - start < 3:
                 end += 1
-            self.since = content(kept[at + 1 : end])
-            kept = kept[:at] + kept[end:]
+            self.since = content(kept[start + 1 : end])
+            kept = kept[:start] + kept[end:]
         while kept and kept[0].kind == ",":
             kept = kept[1:]
         self.found = kept

@@ -55,6 +55,7 @@ class Claim:
     asks: bool = False
     event: bool = False  # happened once
     agentless: bool = False  # nobody, or "we", does it
+    joined: bool = False  # of several parts, so that the order of words matters
     parsed: bool = False
 
     @property
@@ -161,6 +162,7 @@ class _Reading(Draft):
             asks=text.rstrip().endswith(("?", "？")),
             event=event,
             agentless=_agentless(self.found),
+            joined=any(t.kind == "," or t.raw in ALSO for t in self.found),
             parsed=bool(bag or self.gone),
         )
 

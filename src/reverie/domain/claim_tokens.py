@@ -167,12 +167,14 @@ def _joined(rough: list[str]) -> list[Token]:
 def _lexicon() -> dict[str, tuple[Token, ...]]:
     """The words that have one meaning wherever they stand; of two meanings the one that is put in last."""
     found: dict[str, tuple[Token, ...]] = {}
-    for kind, some in (("p", words.PREPOSITIONS), ("h", words.FILLERS), ("d", words.DETERMINERS)):
-        found |= {word: (Token(word, kind, word),) for word in some}
+    found |= {word: (Token(word, "p", word),) for word in words.PREPOSITIONS}
+    found |= {word: (Token(word, "h", word),) for word in words.FILLERS}
+    found |= {word: (Token(word, "d", word),) for word in words.DETERMINERS}
     found |= {word: (Token(meaning, "r", word),) for word, meaning in words.RELATIONS.items()}
     found |= {word: (Token("_me", "i"), *found[word]) for word in words.FIRST}
-    for told, kind, some in (("not", "x", words.NOT), ("_we", "g", words.WE), ("_me", "i", words.ME)):
-        found |= {word: (Token(told, kind, word),) for word in some}
+    found |= {word: (Token("not", "x", word),) for word in words.NOT}
+    found |= {word: (Token("_we", "g", word),) for word in words.WE}
+    found |= {word: (Token("_me", "i", word),) for word in words.ME}
     found["cannot"] = (Token("not", "x", "cannot"), Token("can", "w", "can"))
     found |= {word: (Token(digits, "n", word),) for word, digits in words.NUMBERS.items()}
     found |= {word: tuple(_meant(word, meaning)) for word, meaning in _EASTERN.items()}

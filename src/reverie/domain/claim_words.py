@@ -177,12 +177,12 @@ FILLERS = _words(
     which who whose"""
 )
 WE = _words(
-    """we us our ours let's lets wir uns unser unsere unserem unseren nous notre nos nosotros nuestro nuestra мы нас
+    """we our ours let's lets wir unser unsere unserem unseren nous notre nos nosotros nuestro nuestra мы нас
     наш наша"""
 )
 ME = _words(
     """i me my mine myself ich mich mir mein meine meinem meinen je j moi mon ma mes yo mi mis me_ я меня мой моя
-    the_user the_owner"""
+    the_user"""
 )
 GROUP = _words("project repo team codebase company product projekt projet proyecto проект")
 GENERIC = _words(
