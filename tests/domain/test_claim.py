@@ -14,6 +14,7 @@ We use Postgres 16 for the billing service | billing runs on PostgreSQL 16
 We use Postgres 16 for the billing service | The database behind billing is Postgres 16
 I prefer tabs | The user prefers tabs
 I prefer tabs | Prefer tabs over spaces
+I prefer tabs | User prefers tabs
 The user prefers tabs over spaces. | I like tabs more than spaces
 The API port is 8080 | Port 8080 is the API's port
 Our prod db is in eu-west-1 | The production database is in eu-west-1
@@ -44,6 +45,8 @@ Wir nutzen Postgres für die Abrechnung | Wir verwenden Postgres für die Abrech
 REPLACES = """
 We use MySQL for billing | We migrated billing from MySQL to Postgres
 The project uses npm | We replaced npm with pnpm
+We use MySQL | MySQL was replaced by Postgres
+We use MySQL for billing | Billing used to run on MySQL
 We deploy on Fridays | We don't deploy on Fridays any more
 We use Jenkins for CI | We dropped Jenkins
 The API port is 8080 | No, it's 9090, not 8080
@@ -103,8 +106,11 @@ src/auth.py holds the login code | src/session.py holds the login code
 The error E1042 means the token expired | The error E1043 means the token expired
 We deployed version 2.1 on Monday | We deployed version 2.2 on Wednesday
 Ana wants to use Kafka for events | We use RabbitMQ for events
+We switched from yarn to pnpm | We switched from npm to pnpm
+As of Monday the standup is at 10 | As of Tuesday the standup is at 10
 Is the API port 8080? | The API port is 8080
 The billing service is written in Go | The billing service runs on Kubernetes
+I prefer tabs | I prefer tabs over spaces in Go
 Don't use var in TypeScript | Don't use any in TypeScript
 Ana wohnt in Lyon | Ben wohnt in Lyon
 Ana is Ben's manager | Ben is Ana's manager

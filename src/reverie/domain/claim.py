@@ -81,11 +81,11 @@ def _says_the_same(new: Claim, old: Claim) -> bool:
         return False
     if (new.gone and old.gone and new.gone != old.gone) or (new.since and old.since and new.since != old.since):
         return False
-    if new.relation == "prefer" and old.relation == "prefer" and new.value == old.value and new.topic == old.topic:
+    if new.relation == old.relation == "prefer" and new.value == old.value != NONE and new.topic == old.topic:
         return not new.over or not old.over or new.over == old.over
     if "prefer" in (new.relation, old.relation) and new.relation != old.relation:
-        plain_ = old if new.relation == "prefer" else new
-        if plain_.relation not in (None, "use") or not plain_.agentless:
+        rule = old if new.relation == "prefer" else new  # "keep answers short" is what the user prefers
+        if rule.relation not in (None, "use") or not rule.agentless:
             return False
     elif new.relation and old.relation and not _alike(new, old):
         return False

@@ -283,7 +283,7 @@ class _Reading(Draft):
             self.topic = content(left) | owner(left) | {head.word}
             self.value, scope = _first(rest)
             self.topic |= scope
-            self.single = not self.topic & MANY
+            self.single = _heads(left) not in MANY
             return
         inverse = head.kind in "dig" and left and left[0].kind in "Ncnw" and not any(t.kind in "dig" for t in left)
         if inverse and head.raw not in words.INDEFINITE:
@@ -307,7 +307,7 @@ class _Reading(Draft):
         named = not inverse or any(t.kind == "N" for t in right)
         self.single = (
             bool(self.value)
-            and not self.topic & MANY
+            and _heads(left) not in MANY
             and not indefinite
             and ((definite and hard and named and bool(content(left))) or stated)
         )
@@ -361,13 +361,15 @@ class _Reading(Draft):
             self.single = bool(content(left) or owner(left))
 
     def _prefers(self, left: list[Token], right: list[Token]) -> None:
-        more = next((n for n, t in enumerate(right) if t.raw in ("over", "than", "more_than", "als", "to")), None)
-        if more is not None:
-            self.over = content(right[more + 1 :])
-            right = right[:more]
-        self.value = content(t for t in right if t.raw not in ("more", "rather", "better"))
         self.topic = content(left)
-        self.found = [t for t in self.found if t.raw not in ("more", "rather", "better")]
+        right = [t for t in right if t.raw not in words.MORE]
+        than = next((n for n, t in enumerate(right) if t.raw in words.THAN and content(right[:n])), None)
+        if than is not None:
+            self.over, scope = _first(right[than + 1 :])
+            self.topic |= scope
+            right = right[:than]
+        self.value = content(right)
+        self.found = [t for t in self.found if t.raw not in words.MORE]
 
     def _owns(self, own: int, at: int | None) -> None:
         found = self.found
@@ -382,6 +384,16 @@ class _Reading(Draft):
         elif at is not None:
             self.value, self.topic = content(found[:at]), content(found[at + 1 :])
         self.single = bool(self.value) and len(self.topic) > 1
+
+
+def _heads(found: list[Token]) -> str:
+    """The noun that the others describe: "tracker" in "our error tracker for the web"."""
+    head = ""
+    for token in found:
+        if token.kind == "p" and head:
+            break
+        head = token.word if token.kind in CONTENT else head
+    return head
 
 
 def _first(found: list[Token]) -> tuple[frozenset[str], frozenset[str]]:
