@@ -62,7 +62,7 @@ def live(which: str = "open", *, days: int = DAYS, seed: int | None = None) -> L
     facts = tuple(part.fact for part in people.parts)
     return Life(
         name=which, seed=number, days=days, start=said_with.start, said=tuple(said), facts=facts,
-        procedures=tuple(procedures), entities=_entities(facts, people),
+        procedures=tuple(procedures), entities=_entities(facts, people, said_with),
     )  # fmt: skip
 
 
@@ -243,13 +243,12 @@ def _with_attacks(said: list[Said], phrases: Phrases, days: int, dice: Dice) -> 
 # Who and what it is about
 
 
-def _entities(facts: Sequence[Fact], people: Cast) -> tuple[Entity, ...]:
+def _entities(facts: Sequence[Fact], people: Cast, phrases: Phrases) -> tuple[Entity, ...]:
     """People and services that are spoken of, and those that are linked to them."""
     wanted: dict[str, tuple[str, Name]] = {}
     for fact in facts:
         for word, subject in zip(people.families[fact.family].about, fact.about, strict=False):
-            if word in ("person", "service"):
-                type_ = "person" if word == "person" else "project"
+            if type_ := phrases.entities.get(word):
                 wanted[f"{type_}:{subject.plain}"] = (type_, subject)
         if fact.relation:
             for value in fact.values:

@@ -109,6 +109,7 @@ class Phrases:
     channel: str
     guests: tuple[str, ...]
     names: Mapping[str, tuple[tuple[Name, ...], ...]]  # by vocabulary; those in one tuple are easily confused
+    entities: Mapping[str, str]  # the type of entity a vocabulary names
     values: Mapping[str, tuple[str, ...]]
     families: tuple[Family, ...]
     procedures: tuple[Told, ...]
@@ -147,6 +148,7 @@ def _read(raw: Mapping[str, Any]) -> Phrases:
         channel=raw["channel"],
         guests=tuple(raw["guests"]),
         names={key: tuple(_group(group) for group in groups) for key, groups in raw["names"].items()},
+        entities=raw["entities"],
         values={key: tuple(some) for key, some in raw["values"].items()},
         families=tuple(_family(row, general) for row in raw["family"]),
         procedures=tuple(

@@ -21,7 +21,7 @@ _BORDER = re.compile(f"(?<=[{_WIDE}])(?=[^{_WIDE} ])|(?<=[^{_WIDE} ])(?=[{_WIDE}
 _LET_GO = (
     "no longer|not|isn t|aren t|wasn t|don t|doesn t|instead of|rather than|used to|formerly|previously|old"
     "|left|quit|gave up|stopped|dropped|replaced|replaces|replacing|unlike|nicht mehr|nicht|statt|fruher"
-    "|n est plus|ne plus|plus|au lieu de|en vez de|en lugar de|ya no|antes"
+    "|n est plus|ne plus|plus|au lieu de|en vez de|en lugar de|ya no es|ya no|antes"
 )
 _FROM = "from|passe de|paso de|pasado de|vom|weg von"  # of these only the next word or two are meant
 _STOP = (
