@@ -348,7 +348,9 @@ def test_a_dreamer_that_breaks_a_rule_has_failed_that_night_and_the_run_goes_on(
 def test_the_baselines_are_measured_by_the_command_and_charts_are_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scale, "SIZES", (20, 40))
+    monkeypatch.setattr(scale, "SIZES", (20,))
+    monkeypatch.setattr(scale, "NIGHTS", (30,))
+    monkeypatch.setattr(dream, "LOOKS", 1)
     assert run(["bench", "dream", "--days", "3", "--out", str(tmp_path), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert list(result["lives"]) == ["open"]
@@ -357,7 +359,7 @@ def test_the_baselines_are_measured_by_the_command_and_charts_are_drawn(
     assert each["recall"]["value"] == 1 and each["currency"]["value"] == 0 and each["attacks"]["value"] > 0.5
     assert each["bleed"]["value"] == each["unsupported"]["value"] == each["false_merges"]["value"] == 0
     assert nothing["recall"]["value"] == 0 and nothing["precision"] is None
-    assert result["scale"]["one page per fragment"]["40"]["pages_read"] > 0
+    assert result["scale"]["one page per fragment"]["20"]["pages_read"] > 0
     assert {p.name for p in tmp_path.iterdir()} == {"dream.json", "dream.svg", "dream-days.svg", "dream-scale.svg"}
     assert "true current facts held" in report.dream(result, ROWS)
 

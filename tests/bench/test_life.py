@@ -90,6 +90,20 @@ def test_every_sentence_is_read_as_what_it_says_and_as_nothing_else(which: str) 
                 assert reading.said == {said.value}, said.fragment.body
 
 
+@pytest.mark.parametrize("which", BOTH)
+def test_other_wordings_than_ours_are_understood_where_subject_and_value_suffice(which: str) -> None:
+    for one in life(which).facts:
+        now = one.spans[-1].value
+        if one.polar or one.keys or not one.about or now is None:
+            continue
+        subject, value = " / ".join(n.plain for n in one.about), one.values[now].plain
+        assert one.read(f"{subject} – {value}, so everybody agreed.").said == {now}
+        for n, old in enumerate(one.values):
+            if n != now:
+                reading = one.read(f"{subject} (now {value}, formerly {old.plain})")
+                assert (set(reading.said), set(reading.gone)) == ({now}, {n})
+
+
 def fact(*values: str, about: tuple[str, ...] = ("acme-api|Acme API", "staging"), polar: bool = False) -> Fact:
     return Fact(
         id="f", space="", family="port", plot="changed", kind="fact", about=tuple(map(name, about)),
@@ -106,6 +120,8 @@ def fact(*values: str, about: tuple[str, ...] = ("acme-api|Acme API", "staging")
         ("The staging port of acme-api went from 8080 to 9090", {1}, {0}),
         ("acme-api's staging port is 9090 (8080 until March)", {1}, {0}),
         ("acme-api staging port: not 8080", set(), {0}),
+        ("acme-api, staging port: 8080 → 9090", {1}, {0}),
+        ("acme-api's staging port is 9090; before that 8080", {1}, {0}),
         ("The port of acme-api in staging was 8080; it is 9090 now.", {1}, {0}),
         ("Staging: acme-api no longer listens on 8080 but on 9090", {1}, {0}),
         ("acme-api staging ports are 8080 and 9090", {0, 1}, set()),

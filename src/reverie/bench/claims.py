@@ -16,7 +16,7 @@ JUDGED = frozenset({"belief", "core", "entity", "skill", "suggestion", "summary"
 _HISTORY = frozenset({"timeline", "relations", "open questions"})  # of an entity: not what is held true now
 _DIGITS = re.compile(r"\d+")
 _DATE = re.compile(r"\b\d{4}-(\d\d)-(\d\d)\b")
-_CAPITAL = re.compile(r"(?<=[\w,;–-] )[A-Z][A-Za-z]{2,}")
+_CAPITAL = re.compile(r"(?<=[\w,;–-] )[A-Z][A-Za-z]{2,}\b")
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 

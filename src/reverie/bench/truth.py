@@ -19,9 +19,9 @@ YES, NO = 0, 1  # the values of a polar fact
 _WIDE = "\u3040-\u30ff\u3400-\u9fff"
 _BORDER = re.compile(f"(?<=[{_WIDE}])(?=[^{_WIDE} ])|(?<=[^{_WIDE} ])(?=[{_WIDE}])")
 _LET_GO = (
-    "no longer|not|isn t|aren t|wasn t|don t|doesn t|instead of|rather than|used to|formerly|previously|old"
-    "|left|quit|gave up|stopped|dropped|replaced|replaces|replacing|unlike|nicht mehr|nicht|statt|fruher"
-    "|n est plus|ne plus|plus|au lieu de|en vez de|en lugar de|ya no es|ya no|antes"
+    "no longer|not|isn t|aren t|wasn t|don t|doesn t|instead of|rather than|used to|formerly|previously"
+    "|before that|earlier|old|left|quit|gave up|stopped|dropped|replaced|replaces|replacing|unlike"
+    "|nicht mehr|nicht|statt|fruher|n est plus|ne plus|plus|au lieu de|en vez de|en lugar de|ya no es|ya no|antes"
 )
 _FROM = "from|passe de|paso de|pasado de|vom|weg von"  # of these only the next word or two are meant
 _STOP = (
@@ -42,6 +42,7 @@ _AFTER = re.compile(
     r"^until\b|^(?:is|was) (?:wrong|gone|history|out|outdated|over|no more|no longer)\b|^no longer\b|^nicht mehr\b"
     r"|^(?:ては|し[やゃ])なく|^から|^をやめ"
 )
+_ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
 _NEGATED = re.compile(
     r" (?:no|not|never|n t|isn t|aren t|don t|doesn t|cannot|without|off|disabled|skip\w*|forbidden|banned"
     r"|nicht|kein\w*|nie|ohne|pas|jamais|sans|nunca|sin) |しない|ません|なし|禁止"
@@ -149,7 +150,7 @@ class Fact:
 
     def read(self, text: str) -> Reading:
         """Which values a text gives as holding, which as not holding any more, and which false ones it claims."""
-        words = plain(text)
+        words = plain(_ARROW.sub(" until to ", text))  # what an arrow leaves is over
         if not self.is_about(words):
             return Reading()
         if self.polar:
