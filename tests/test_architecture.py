@@ -28,7 +28,8 @@ def test_only_apply_commits():
 
 
 def test_only_observe_and_the_recorder_of_edits_append():
-    assert _calls("append") == {"loop/observe.py", "loop/external.py"}
+    in_the_product = {path for path in _calls("append") if not path.startswith("bench/")}  # a bench has its own vaults
+    assert in_the_product == {"loop/observe.py", "loop/external.py"}
 
 
 def test_only_config_and_the_command_line_read_the_environment():

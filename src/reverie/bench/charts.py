@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 Row = Mapping[str, Any]
 
-_WIDTH, _LEFT, _BAR = 860, 210, 520  # of the whole, of the names, of a bar at 100 %
+WIDTH, LEFT, BAR = 860, 210, 520  # of the whole, of the names, of a bar at 100 %
 _STYLE = """
   :root { color-scheme: light dark }
   .back { fill: #ffffff } text { fill: #1f2328; font: 12px system-ui, sans-serif } .dim { fill: #59636e }
@@ -29,7 +29,7 @@ _STYLE = """
 
 
 @dataclass(slots=True)
-class _Drawing:
+class Drawing:
     """Marks from top to bottom; `y` is where the next one goes."""
 
     title: str
@@ -46,8 +46,8 @@ class _Drawing:
         """A share as a bar with its interval and its number."""
         if share is None:
             return
-        end, low, high = (_LEFT + _BAR * max(0.0, share[name]) for name in ("value", "low", "high"))
-        box = f'x="{_LEFT}" y="{y:.1f}" width="{end - _LEFT:.1f}" height="{height:.1f}"'
+        end, low, high = (LEFT + BAR * max(0.0, share[name]) for name in ("value", "low", "high"))
+        box = f'x="{LEFT}" y="{y:.1f}" width="{end - LEFT:.1f}" height="{height:.1f}"'
         self.marks.append(f'<rect {box} class="{" ".join(classes)}"/>')
         middle = y + height / 2
         self.line(low, middle, high, middle, "whisker")
@@ -59,7 +59,7 @@ class _Drawing:
         """Lines at every fifth, from `top` down to here; put behind what is drawn."""
         marks, self.marks = self.marks, []
         for fifth in range(6):
-            x = _LEFT + _BAR * fifth / 5
+            x = LEFT + BAR * fifth / 5
             self.line(x, top, x, self.y, "grid")
             self.text(x, self.y + 15, f"{20 * fifth} %", "dim", "mid")
         self.marks += marks
@@ -68,10 +68,10 @@ class _Drawing:
     def svg(self, about: str) -> str:
         height = self.y + 10
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height:.0f}" width="{_WIDTH}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
             f'height="{height:.0f}" role="img" aria-label="{escape(self.title, {chr(34): "&quot;"})}">\n'
             f"<title>{escape(self.title)}</title>\n<desc>{escape(about)}</desc>\n<style>{_STYLE}</style>\n"
-            f'<rect class="back" width="{_WIDTH}" height="{height:.0f}" rx="6"/>\n'
+            f'<rect class="back" width="{WIDTH}" height="{height:.0f}" rx="6"/>\n'
             f'<text x="16" y="30" class="title">{escape(self.title)}</text>\n' + "\n".join(self.marks) + "\n</svg>\n"
         )
 
@@ -95,7 +95,7 @@ def best_baseline(rankers: Row) -> str | None:
 
 
 def _rankers(sets: Row) -> str:
-    drawing = _Drawing("Evidence found among the first ten turns")
+    drawing = Drawing("Evidence found among the first ten turns")
     drawing.text(
         16, 50, "Solid: every gold turn (all@10). Light: at least one (any@10). Whiskers: 95 % interval.", "dim"
     )
@@ -106,7 +106,7 @@ def _rankers(sets: Row) -> str:
         top = drawing.y
         for ranker, row in found["rankers"].items():
             colour = "a" if row["ours"] else "b"
-            drawing.text(_LEFT - 10, drawing.y + 18, ranker, "end", *(() if row["ours"] else ("dim",)))
+            drawing.text(LEFT - 10, drawing.y + 18, ranker, "end", *(() if row["ours"] else ("dim",)))
             drawing.bar(drawing.y + 2, 11, row["headline"]["all@10"], colour)
             drawing.bar(drawing.y + 14, 11, row["headline"]["any@10"], colour, "soft")
             drawing.y += 32
@@ -115,12 +115,12 @@ def _rankers(sets: Row) -> str:
 
 
 def _categories(sets: Row) -> str:
-    drawing = _Drawing("Every gold turn among the first ten (all@10), by kind of question")
+    drawing = Drawing("Every gold turn among the first ten (all@10), by kind of question")
     drawing.y = 50
     for name, found in sets.items():
         shown = _compared(found["rankers"])
         drawing.text(16, drawing.y + 12, name, "part")
-        x = float(_LEFT)
+        x = float(LEFT)
         for ranker, colour in shown.items():
             drawing.marks.append(f'<rect x="{x:.1f}" y="{drawing.y + 3:.1f}" width="10" height="10" class="{colour}"/>')
             drawing.text(x + 15, drawing.y + 12, ranker)
@@ -128,7 +128,7 @@ def _categories(sets: Row) -> str:
         drawing.y += 24
         top = drawing.y
         for kind, row in next(iter(found["rankers"].values()))["categories"].items():
-            drawing.text(_LEFT - 10, drawing.y + 6 * len(shown) + 4, f"{kind} ({row['n']})", "end")
+            drawing.text(LEFT - 10, drawing.y + 6 * len(shown) + 4, f"{kind} ({row['n']})", "end")
             for ranker, colour in shown.items():
                 drawing.bar(drawing.y, 9, found["rankers"][ranker]["categories"][kind]["all@10"], colour)
                 drawing.y += 12
@@ -147,7 +147,7 @@ def _compared(rankers: Row) -> dict[str, str]:
 
 def _gate(sets: Row) -> str:
     """Right answers lost (across) against wrong conversations left unanswered (up), as the threshold moves."""
-    drawing = _Drawing("What the gate keeps back")
+    drawing = Drawing("What the gate keeps back")
     drawing.text(16, 50, "Up: wrong conversations answered with nothing. Across: right answers lost.", "dim")
     rows = [row for found in sets.values() for row in found["gate"].values() if row["curve"]]
     plot = _Plot(
@@ -190,7 +190,7 @@ class _Plot:
         y = self.top + self.side * (1 - silent) / max(0.01, 1 - self.least)
         return f"{x:.1f},{y:.1f}"
 
-    def grid(self, drawing: _Drawing) -> None:
+    def grid(self, drawing: Drawing) -> None:
         box = f'x="{self.left}" y="{self.top - 3}" width="{self.side}" height="{self.side + 3}"'
         drawing.marks.append(f'<clipPath id="plot"><rect {box}/></clipPath>')
         bottom, right = self.top + self.side, self.left + self.side

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from reverie import __version__
-from reverie.bench import charts
+from reverie.bench import charts, dream_charts
 from reverie.errors import ReverieError
 
 Row = Mapping[str, Any]
@@ -60,6 +60,8 @@ def write(result: Row, folder: Path) -> list[str]:
     files = {f"{result['name']}.json": json.dumps(result, indent=1, ensure_ascii=False) + "\n"}
     if result["name"] == "recall":
         files |= charts.recall(result)
+    if result["name"] == "dream":
+        files |= dream_charts.dream(result)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
@@ -164,6 +166,45 @@ def speed(result: Row) -> str:
         cold = [[name, f"{row['p50_ms']:.0f}", f"{row['ratio']:.2f}"] for name, row in found["cold"].items()]
         blocks.append(_table(["cold process", "p50 ms", "times an empty Python"], cold))
     return "\n\n".join(blocks)
+
+
+def dream(result: Row, rows: Iterable[tuple[str, str, int]]) -> str:
+    """The tables of `reverie bench dream`."""
+    blocks = []
+    for name, found in result["lives"].items():
+        life, dreamers = found["life"], found["dreamers"]
+        blocks.append(
+            f"{name} life: {life['days']} days, {life['fragments']:,} fragments in {life['spaces']} spaces, "
+            f"{life['facts']} facts, {life['changed']} of them changing"
+        )
+        table = [
+            [f"{says} ({'high' if best else '0'})", *(_interval(row["rows"][key]) for row in dreamers.values())]
+            for key, says, best in rows
+        ]
+        for says, key in _COUNTED:
+            table.append([says, *(f"{row[key]:,}" for row in dreamers.values())])
+        blocks.append(_table(["% (95 %); best in brackets", *dreamers], table))
+    if result["scale"]:
+        sizes = list(next(iter(result["scale"].values())))
+        table = [
+            [name, *(f"{at[size]['seconds']:.3f} s / {at[size]['pages_read']:,}" for size in sizes)]
+            for name, at in result["scale"].items()
+        ]
+        blocks.append(_table(["a night: seconds / pages read", *(f"{int(size):,} pages" for size in sizes)], table))
+    return "\n\n".join(blocks)
+
+
+_COUNTED = (
+    ("beliefs", "beliefs"),
+    ("beliefs for each true fact (1)", "pages_per_fact"),
+    ("beliefs for each fact that is held (1)", "beliefs_per_held_fact"),
+    ("seconds for 1,000 fragments", "seconds_per_1000"),
+    ("model calls", "calls"),
+    ("model tokens", "tokens"),
+    ("proposals held for a person", "held"),
+    ("proposals rejected", "rejected"),
+    ("nights it gave up", "nights_failed"),
+)
 
 
 def _took(row: Row | None) -> str:
