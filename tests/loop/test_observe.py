@@ -83,6 +83,30 @@ def test_no_extractor_ever_sees_a_credential() -> None:
     assert notice_in(replace(told, entries=(*told.entries, call)), Nosy(), MONDAY).fragments == []
 
 
+def test_no_credential_reaches_the_disk_by_any_name_of_a_session(workspace: Path) -> None:
+    told = said("user: I always prefer tabs in Go code", "agent: Noted.")
+    entries = tuple(replace(entry, id=f"{SECRET}-{entry.id}") for entry in told.entries)
+    with Memory.create(workspace) as memory:
+        run = memory.flush(
+            replace(
+                told,
+                source=f"codex:{SECRET}",
+                folder=f"/tmp/{SECRET}",
+                host=SECRET,
+                title=f"About {SECRET}",
+                summary=f"They said {SECRET}.",
+                entries=entries,
+            )  # fmt: skip
+        )
+        assert run.fragments
+    files = [path for path in workspace.rglob("*") if path.is_file()]
+    assert [path.name for path in files if SECRET.encode() in path.read_bytes() or SECRET in path.name] == []
+
+
+def test_what_somebody_asks_to_be_remembered_is_kept_even_when_it_leans() -> None:
+    assert bodies(said("user: remember that it is flaky on Mondays")) == ["It is flaky on Mondays"]
+
+
 def test_trust_follows_whose_words_they_are() -> None:
     told = said("user: I drink tea", "agent: I saw tea", "tool: tea found")
     drafts = [Draft(entry=f"e{n}", kind="fact", body=f"Tea {n}.", quote="tea") for n in range(3)]

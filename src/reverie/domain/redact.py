@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -9,19 +10,33 @@ from reverie.domain import safety
 from reverie.domain.text import paired
 from reverie.domain.transcript import Call, Entry, Transcript
 
+_NAMES = ("source", "host", "folder", "title", "summary", "parent", "owner")
+_HARMLESS = re.compile(
+    r"[0-9a-fA-F-]{1,36}|[A-Za-z]{0,12}[_:#./-]?\d{0,12}|(?:msg|call|toolu|prt|ses)_[0-9A-Za-z-]{1,40}"
+)
+
 
 def redact(transcript: Transcript) -> Transcript:
     """The session without credentials; nothing downstream sees them."""
     if transcript.redacted:
         return transcript
-    title, summary = (text and _clean(text) for text in (transcript.title, transcript.summary))
-    entries = tuple(map(_redacted, transcript.entries))
-    return replace(transcript, entries=entries, title=title, summary=summary, redacted=True)
+    names = {name: value and _clean(value) for name in _NAMES if (value := getattr(transcript, name))}
+    return replace(transcript, **names, entries=tuple(map(_redacted, transcript.entries)), redacted=True)
 
 
 def _redacted(entry: Entry) -> Entry:
-    call = entry.call and Call(id=entry.call.id, tool=entry.call.tool, input=_clean(dict(entry.call.input)))
-    return replace(entry, text=_clean(entry.text), speaker=entry.speaker and _clean(entry.speaker), call=call)
+    call = entry.call and Call(
+        id=_name(entry.call.id), tool=_name(entry.call.tool), input=_clean(dict(entry.call.input))
+    )
+    return replace(
+        entry, id=_name(entry.id), text=_clean(entry.text), speaker=entry.speaker and _clean(entry.speaker),
+        call=call, answers=entry.answers and _name(entry.answers),
+    )  # fmt: skip
+
+
+def _name(name: str) -> str:
+    """An id, as hosts give them by the thousand; most cannot hold a credential."""
+    return name if _HARMLESS.fullmatch(name) else str(_clean(name))
 
 
 def _clean(value: Any) -> Any:

@@ -11,7 +11,7 @@ from reverie.domain.fragment import ASKED, FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
-from reverie.loop.extract import Draft, Extracted
+from reverie.loop.extract import Confidence, Draft, Extracted
 from reverie.loop.mended import mended
 
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
@@ -264,10 +264,12 @@ def _goes_on(one: Sentence, other: Sentence, noticed: notice.Noticed, then: noti
 def _asked(entry: Entry, rest: str, said_before: Entry | None) -> Iterator[Draft]:
     """What somebody asked to be remembered: these words, or what the agent just said."""
     rest = _to_the_point(rest)
-    if rest and rest in entry.text and not notice.leans(rest) and not _POINTS.fullmatch(rest):
-        yield Draft(entry=entry.id, kind=_kind(rest), body=_plain(rest), quote=rest, confidence="high", base=ASKED)
+    before = list(_just_said(said_before))
+    if rest and rest in entry.text and not _POINTS.fullmatch(rest) and (not notice.leans(rest) or not before):
+        sure: Confidence = "low" if notice.leans(rest) else "high"  # asked for, it is kept even when it leans
+        yield Draft(entry=entry.id, kind=_kind(rest), body=_plain(rest), quote=rest, confidence=sure, base=ASKED)
     else:
-        yield from _just_said(said_before)
+        yield from before
 
 
 def _to_the_point(rest: str) -> str:

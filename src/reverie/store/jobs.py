@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from reverie.domain import safety
 from reverie.store.database import Database
 from reverie.store.owner import Owner
 from reverie.store.replay import moment
@@ -134,7 +135,7 @@ class Jobs:
             db.execute(
                 "UPDATE session SET attempts = ?, error = ?, again = ?, size = ?, changed = ?, owner = NULL, "
                 "lease = NULL WHERE source = ?",
-                (attempts, error[:500], moment(now + pause), size, moment(changed), source),
+                (attempts, safety.redact(error)[:500], moment(now + pause), size, moment(changed), source),
             )
 
     def release(self, source: str, owner: str) -> None:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from reverie.domain import safety
 from reverie.domain.transcript import Call, Entry, Role, Transcript
 
 LONGEST_LINE = 32 << 20  # bytes; a longer line is passed over
@@ -47,8 +48,8 @@ class Session:
 
     @property
     def source(self) -> str:
-        """Its name in streams, watermarks and the archive."""
-        return f"{self.host}:{self.id}"
+        """Its name in streams, watermarks and the archive; a file may have a credential for a name."""
+        return safety.redact(f"{self.host}:{self.id}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
