@@ -184,6 +184,7 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
 
 def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:
     """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it."""
+    transcript = redact(transcript)
     by: dict[str, None] = {}
     fallback = ""
     for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear):
