@@ -96,7 +96,7 @@ def test_no_credential_reaches_the_disk_by_any_name_of_a_session(workspace: Path
                 title=f"About {SECRET}",
                 summary=f"They said {SECRET}.",
                 entries=entries,
-            )  # fmt: skip
+            )
         )
         assert run.fragments
     files = [path for path in workspace.rglob("*") if path.is_file()]
