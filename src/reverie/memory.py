@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.dream import Night
     from reverie.loop.extract import Extractor
     from reverie.loop.pickup import Due, Hands, Run, Step
     from reverie.loop.remember import Remembered
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
     from reverie.retrieval.lanes import Similar
     from reverie.retrieval.meaning import Progress
     from reverie.retrieval.walk import Neighbourhood, Proof
-    from reverie.store.base import AuditFilter, Held, Problem
+    from reverie.store.base import AuditFilter, Held, Mark, Problem
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
     from reverie.store.meter import Meter
@@ -391,6 +392,47 @@ class Memory:
             return []
         lines = (line.strip() for line in text.splitlines())
         return [str(Path(line).expanduser()) for line in lines if line and not line.startswith("#")]
+
+    def dream(
+        self, space: str | None = None, *, retry: bool = False, mode: Literal["apply", "plan", "hold"] = "apply",
+        now: datetime | None = None,
+    ) -> Iterator[Night]:  # fmt: skip
+        """Turn undreamed fragments into pages, batch by batch; the night so far is given back after each.
+
+        With `plan` nothing is written, with `hold` it waits for review; `retry` takes up what was set aside.
+        """
+        from reverie.loop import dream as dreams
+        from reverie.loop.begin import new_id
+        from reverie.loop.dream_offline import OfflineDreamer
+
+        def clock() -> datetime:
+            return _moment(now) or datetime.now(UTC)
+
+        with self._writer() as (_, run):
+            self._follow_index()
+            step = dreams.Step(
+                vault=self.vault, dreamer=OfflineDreamer(self.vault), find=self._pages_near, clock=clock, new_id=new_id
+            )
+            night = dreams.Night(id=run.replace("p-", "n-"))
+            spaces = [_space(space)] if space is not None else ["", *self.spaces()]
+            mark: Mark = "set aside" if retry else "undreamed"
+            for _ in (dreams.dream if mode == "apply" else dreams.plan)(step, night, spaces, mark):
+                if mode == "apply":
+                    self._follow_index()
+                yield night
+            if mode == "hold":
+                dreams.hold(step, night)
+            yield night
+
+    def _pages_near(self, text: str, space: str, most: int) -> list[Key]:
+        """The pages of one space that are nearest to a text, by words and meaning."""
+        from reverie.retrieval.recall import search
+
+        scope = Scope(spaces=(space,))
+        query = Query(text=text, now=datetime.now(UTC), scope=scope)
+        found = search(query, self.index, self._near(scope)).ranked.order
+        keys = dict.fromkeys(p.key for p in found if p.kind in ("belief", "skill"))
+        return list(keys)[:most]
 
     def take_in(self) -> list[Problem]:
         """Notice what people changed by hand since we last wrote; returns files that could not be read."""

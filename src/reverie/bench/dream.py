@@ -74,7 +74,19 @@ class EachFragment:
 
 
 BASELINES: tuple[Callable[[], Dreamer], ...] = (Nothing, EachFragment)
-DREAMERS: list[Callable[[], Dreamer]] = []  # the real ones are added here; each run makes its own
+
+
+class Offline:
+    """The dreamer that comes with Reverie: rules, no model."""
+
+    name = "offline"
+
+    def dream(self, memory: Memory, now: datetime) -> None:
+        for _ in memory.dream(now=now):
+            pass
+
+
+DREAMERS: list[Callable[[], Dreamer]] = [Offline]  # each run makes its own
 
 
 @dataclass(slots=True)

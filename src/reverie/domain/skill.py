@@ -43,3 +43,28 @@ def skill(key: Key, text: str, evidence: Evidence) -> Page:
     )
     page = page.with_front("name", key.slug)
     return page.with_front("description", first.rstrip(":")[:DESCRIPTION_LENGTH]).with_front("source", "reverie")
+
+
+def told_steps(text: str) -> list[str]:
+    """The steps of a procedure as people tell them: a list, or one sentence with "then" between its parts."""
+    if listed := steps(text):
+        return listed
+    told = re.sub(r"^[^:]{3,80}:\s+", "", " ".join(text.split()))
+    parts = re.split(
+        r"\s*(?:;|→|->|&&|,?\s+(?:and\s+)?then\b|,?\s+(?:and\s+)?(?:finally|after that|afterwards)\b),?\s*", told
+    )
+    return [part.strip(" .,") for part in parts if part.strip(" .,")] if len(parts) > 1 else []
+
+
+def described(key: Key, about: str, found: list[str], evidence: Evidence) -> Page:
+    """A skill learnt by watching: what it is for, its steps, and every occasion it was seen."""
+    told = citation.as_said(normalise(about))
+    numbered = "\n".join(f"{n}. {citation.as_said(step)}" for n, step in enumerate(found, 1))
+    seen = "\n".join(
+        f"- seen on {c.day.isoformat()} {citation.comment(Evidence(frozenset({c})))}" for c in sorted(evidence.active)
+    )
+    old = f"\n{citation.comment(Evidence(superseded=evidence.superseded))}" if evidence.superseded else ""
+    text = f"---\n---\n# {key.slug}\n\n{told}\n\n## Steps\n{numbered}\n\n## Learned From\n{seen}{old}\n"
+    page = Page(key=key, text=text).with_front("name", key.slug)
+    when = f"Use when this is to be done again: {' '.join(about.split())}"
+    return page.with_front("description", when[:DESCRIPTION_LENGTH]).with_front("source", "reverie")

@@ -69,6 +69,13 @@ def apply(
         return Applied(entry=None, held=proposal, reasons=reasons)
 
 
+def broken(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:
+    """The rules a proposal would break, said one by one; nothing is kept of it."""
+    with vault.writing():
+        proposal = rules.settle(proposal, look(proposal, vault, now))
+        return [str(violation) for violation in rules.violations(proposal, look(proposal, vault, now))]
+
+
 def _can_be_done(proposal: Proposal) -> None:
     if any(isinstance(change, Purge) for change in proposal.changes):
         raise ReverieError("hard delete is not available yet; `reverie forget` hides and can be undone")

@@ -69,7 +69,7 @@ def remember(
         desk = Desk(vault)
         key, known = _main_page(fragment, route, desk, pin=pin)
         if not known:
-            full = _core_line(fragment, route, desk)
+            full = core_line(fragment, route, desk)
             notes += [full] if full else []
             pinned = link(fragment, route.entities, route.relations, desk)
             notes += [f"{title} is pinned, so its page was left as it is" for title in pinned]
@@ -167,7 +167,7 @@ def _says(page: Page, told: str) -> bool:
     return texts.fold(page.prose) == texts.fold(told)
 
 
-def _core_line(fragment: Fragment, route: Route, desk: Desk) -> str | None:
+def core_line(fragment: Fragment, route: Route, desk: Desk) -> str | None:
     """One more line of core memory, when it belongs there and fits; why not, when it does not fit."""
     if not route.core:
         return None

@@ -1,0 +1,190 @@
+"""The offline dreamer: rules alone. What says the same reinforces, what replaces supersedes, the rest is new.
+
+Deterministic: the same fragments and pages give the same bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from reverie.domain import core, poison, route as routes, text as texts
+from reverie.domain.belief import believe, restate
+from reverie.domain.citation import Citation, Evidence
+from reverie.domain.claim import Claim, claim, compare
+from reverie.domain.fragment import TRUST_ORDER, Fragment
+from reverie.domain.page import Key, Page
+from reverie.domain.route import Link, Mention
+from reverie.domain.skill import described, told_steps
+from reverie.domain.strength import PROTECTED
+from reverie.loop.desk import Desk
+from reverie.loop.dream import Batch
+from reverie.loop.link import link
+from reverie.loop.remember import core_line
+from reverie.store.base import Vault
+
+_READ = lru_cache(maxsize=4096)(claim)
+_KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
+_WORD = re.compile(r"[\w.+#/@-]*\w")
+
+
+class OfflineDreamer:
+    """Places each fragment, the oldest first, among the beliefs of its space."""
+
+    name = "offline"
+    batch = 200
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+
+    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
+        if complaint:
+            return ""  # rules give the same answer twice; what broke a law is set aside, whole
+        for fragment in sorted(batch.fragments, key=lambda f: (f.ts, f.id)):
+            if _worth_it(fragment):
+                self._place(fragment, batch, desk)
+        return ""
+
+    def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
+        new = _READ(fragment.body)
+        same: list[Page] = []
+        replaced: list[Page] = []
+        older: list[Page] = []
+        for page in self._candidates(fragment, batch, desk):
+            match compare(new, _READ(page.prose)):
+                case "same":
+                    same.append(page)
+                case "replaces" if _may_overturn(fragment, page):
+                    (replaced if _later(fragment, page) else older).append(page)
+                case "replaces" | "older":
+                    return  # somebody less trusted says otherwise, or only what was: it proves nothing here
+                case _:
+                    continue
+        if replaced:
+            self._supersede(fragment, new, replaced, same, desk)
+        elif same:
+            self._reinforce(fragment, same, desk)
+        elif older:
+            for page in older:
+                desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
+        else:
+            self._believe(fragment, desk)
+
+    def _candidates(self, fragment: Fragment, batch: Batch, desk: Desk) -> list[Page]:
+        """The beliefs near a fragment, and those that were written in this dream; each once, in a steady order."""
+        near = [page for key in batch.near.get(fragment.id, ()) if key.kind == "belief" and (page := desk.page(key))]
+        found = {page.key: page for page in (*near, *desk.written("belief", batch.space))}
+        return [page for page in found.values() if not page.pinned]
+
+    def _believe(self, fragment: Fragment, desk: Desk) -> None:
+        proof = Evidence(frozenset({fragment.citation}))
+        key = desk.free(Key(fragment.space, "belief", texts.sentence_slug(fragment.body)))
+        desk.put(believe(key, fragment.body, proof, tags=fragment.tags))
+        self._tell(fragment, desk)
+
+    def _tell(self, fragment: Fragment, desk: Desk) -> None:
+        """What a statement says of entities, and whether it belongs into core memory."""
+        mentions = tuple(
+            Mention(name=n, type=t) for t, _, n in (each.partition(":") for each in fragment.entities) if n
+        )
+        links = tuple(Link(source=s, relation=r, target=t) for s, r, t in fragment.relations)
+        link(fragment, mentions, links, desk)
+        if fragment.trust == "user":
+            core_line(fragment, routes.route(fragment.body), desk)
+
+    def _reinforce(self, fragment: Fragment, same: list[Page], desk: Desk) -> None:
+        """One more citation of what says it already, one a day; pages that turn out to be one become one."""
+        best = max(same, key=lambda page: (page.days, page.key))
+        others = [page for page in same if page.key != best.key and page.days < PROTECTED]
+        proof = Evidence(frozenset({fragment.citation}))
+        if fragment.day in {c.day for c in best.evidence.active} and not others:
+            proof = Evidence()
+        whole = _sum(proof, *(page.evidence for page in others))
+        if whole.all:
+            merged = _cited(best, best.prose, whole)
+            desk.merge([page.key for page in others], merged) if others else desk.put(merged)
+        if fragment.kind == "procedure":
+            self._learn(fragment, desk.page(best.key) or best, desk)
+
+    def _supersede(self, fragment: Fragment, new: Claim, replaced: list[Page], same: list[Page], desk: Desk) -> None:
+        """The newest of the pages it replaces tells it now; what they rested on is kept as overturned."""
+        into = max(same or replaced, key=lambda page: (max(page.evidence.active, default=None) is not None, page.key))
+        overturned = frozenset(c for page in replaced for c in page.evidence.active)
+        others = [page for page in (*replaced, *same) if page.key != into.key]
+        held = frozenset(c for page in same for c in page.evidence.active)
+        whole = Evidence(
+            held | {fragment.citation},
+            frozenset(c for page in (*replaced, *same) for c in page.evidence.all) - held - {fragment.citation},
+        )
+        words = into.prose if same else _in_full(fragment.body, new, into.prose)
+        page = restate(into, words, whole)
+        desk.merge([other.key for other in others], page) if others else desk.put(page)
+        self._unsay(overturned, fragment.space, desk)
+        self._tell(fragment, desk)
+
+    def _unsay(self, overturned: frozenset[Citation], space: str, desk: Desk) -> None:
+        """Take lines out of core memory and entities that rest on nothing but what was overturned."""
+        by = self._vault.citing(c.id for c in overturned)
+        keys = {key for pages in by.values() for key, _ in pages if key.kind in ("core", "entity")}
+        keys |= {page.key for kind in ("core", "entity") for page in desk.written(kind, space)}
+        for key in sorted(keys):
+            page = desk.page(key)
+            if page and not page.pinned and key.space == space:
+                new = core.drop_cited(page, overturned)
+                if new.text != page.text:
+                    desk.put(new)
+
+    def _learn(self, fragment: Fragment, belief: Page, desk: Desk) -> None:
+        """A procedure that was seen twice becomes a skill; the belief that told it is merged into it."""
+        steps = told_steps(fragment.body) or told_steps(belief.prose)
+        if len(steps) < 2 or len(belief.evidence.active) < 2:
+            return
+        key = desk.free(Key(fragment.space, "skill", texts.slug(" ".join(texts.fold(belief.title).split()[:6]))))
+        desk.merge([belief.key], described(key, belief.title, steps, belief.evidence))
+
+
+def _worth_it(fragment: Fragment) -> bool:
+    """Whether a fragment can become a page: not a session's event, not a stranger's word, nothing that rules."""
+    if "session" in fragment.tags and fragment.kind == "event":
+        return False
+    if fragment.trust in _KEPT_APART or fragment.kind == "emotion":
+        return False
+    if fragment.trust != "user" and poison.rules(fragment.body, fragment.quote):
+        return False
+    return texts.insane(fragment.body, 2_000) is None and not _READ(fragment.body).asks
+
+
+def _may_overturn(fragment: Fragment, page: Page) -> bool:
+    """Nobody overturns the word of somebody who is trusted more."""
+    return TRUST_ORDER.index(fragment.trust) <= TRUST_ORDER.index(page.trust)
+
+
+def _later(fragment: Fragment, page: Page) -> bool:
+    newest = max(page.evidence.active, default=None)
+    return newest is None or (fragment.day, fragment.id) > (newest.day, newest.id)
+
+
+def _cited(page: Page, words: str, more: Evidence) -> Page:
+    return restate(page, words, _sum(page.evidence, more))
+
+
+def _sum(*proofs: Evidence) -> Evidence:
+    active = frozenset[Citation]().union(*(proof.active for proof in proofs))
+    superseded = frozenset[Citation]().union(*(proof.superseded for proof in proofs))
+    return Evidence(active, superseded - active)
+
+
+def _in_full(body: str, new: Claim, old: str) -> str:
+    """A correction that only gives the new value, written into the sentence it corrects; else as it was said."""
+    if new.topic and not new.leans:
+        return body
+    gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
+    if len(gone) == 1 and len(came) == 1:
+        return old.replace(gone[0], came[0])
+    return body
+
+
+def _as_spelt(canons: Iterable[str], text: str) -> list[str]:
+    wanted = {each.casefold() for each in canons}
+    return list(dict.fromkeys(word for word in _WORD.findall(text) if word.casefold() in wanted))
