@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, wraps
 from pathlib import Path
@@ -395,9 +395,9 @@ class Memory:
 
     def dream(
         self, space: str | None = None, *, retry: bool = False, mode: Literal["apply", "plan", "hold"] = "apply",
-        now: datetime | None = None,
-    ) -> Iterator[Night]:  # fmt: skip
-        """Turn undreamed fragments into pages, batch by batch; the night so far is given back after each.
+        now: datetime | None = None, told: Callable[[Night], None] | None = None,
+    ) -> Night:  # fmt: skip
+        """Turn undreamed fragments into pages, batch by batch; `told` hears of each batch when it is committed.
 
         With `plan` nothing is written, with `hold` it waits for review; `retry` takes up what was set aside.
         """
@@ -408,21 +408,32 @@ class Memory:
         def clock() -> datetime:
             return _moment(now) or datetime.now(UTC)
 
-        with self._writer() as (_, run):
+        with self._alone("dream"), self._writer() as (_, run):
             self._follow_index()
             step = dreams.Step(
                 vault=self.vault, dreamer=OfflineDreamer(self.vault), find=self._pages_near, clock=clock, new_id=new_id
             )
             night = dreams.Night(id=run.replace("p-", "n-"))
             spaces = [_space(space)] if space is not None else ["", *self.spaces()]
-            mark: Mark = "set aside" if retry else "undreamed"
-            for _ in (dreams.dream if mode == "apply" else dreams.plan)(step, night, spaces, mark):
+            marks: tuple[Mark, ...] = ("undreamed", "set aside") if retry else ("undreamed",)
+            for _ in (dreams.dream if mode == "apply" else dreams.plan)(step, night, spaces, marks):
                 if mode == "apply":
                     self._follow_index()
-                yield night
+                if told:
+                    told(night)
             if mode == "hold":
                 dreams.hold(step, night)
-            yield night
+            return night
+
+    @contextmanager
+    def _alone(self, what: str) -> Iterator[None]:
+        """At most one process does this to a vault at a time; observers go on meanwhile."""
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(WriterLock(self.root / layout.PRIVATE / f"{what}.lock", _PAUSE).held())
+            except VaultBusy as wrong:
+                raise VaultBusy(f"another process is at it: {what}; try again when it is done") from wrong
+            yield
 
     def _pages_near(self, text: str, space: str, most: int) -> list[Key]:
         """The pages of one space that are nearest to a text, by words and meaning."""

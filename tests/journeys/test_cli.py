@@ -227,6 +227,7 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "pin": [handle],
         "unpin": [handle],
         "observe": ["--dry-run"],
+        "dream": ["--plan"],
         "recall": ["Ana"],
         "models": [],
         "why": [handle],

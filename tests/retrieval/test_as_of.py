@@ -100,10 +100,10 @@ def test_a_turn_counts_from_when_it_was_said(memory: Memory) -> None:
 
 
 def test_a_turn_is_not_demoted_before_what_it_says_was_superseded(memory: Memory) -> None:
-    talk(memory, "user: Ana lives in Rome.", at=on(0))
+    talk(memory, "user: Ana lives in Rome by the river.", at=on(0))
     page = holds(memory, "Ana's home is Rome.", fragment("Ana lives in Rome", source="s", entry="0"), at=on(0))
     overrule(memory, page, "Ana's home is Oslo.", fragment("Ana lives in Oslo", day=2), on(2))
-    (turn,) = [h for h in memory.recall("Ana lives", as_of=on(1), tier="fast").hits if h.key.kind == "turn"]
+    (turn,) = [h for h in memory.recall("Ana lives river", as_of=on(1), tier="fast").hits if h.key.kind == "turn"]
     assert "overturned" not in turn.parts
 
 

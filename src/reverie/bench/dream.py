@@ -82,8 +82,7 @@ class Offline:
     name = "offline"
 
     def dream(self, memory: Memory, now: datetime) -> None:
-        for _ in memory.dream(now=now):
-            pass
+        memory.dream(now=now)
 
 
 DREAMERS: list[Callable[[], Dreamer]] = [Offline]  # each run makes its own

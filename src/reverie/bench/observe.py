@@ -6,7 +6,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -121,10 +121,15 @@ def tally(snippets: Iterable[Snippet], extractor: Extractor) -> Tally:
     total = Tally()
     for snippet in snippets:
         started = time.perf_counter()
-        found = notice_in(snippet.transcript, extractor, datetime.now(UTC)).fragments
+        seen = notice_in(snippet.transcript, extractor, datetime.now(UTC))
         total.seconds += time.perf_counter() - started
         total.entries += len(snippet.transcript.entries)
-        _compare(total, snippet, found)
+        texts = {fragment.id: text for _, text, fragment in seen.references}  # kept as pages the fragments name
+        _compare(
+            total,
+            snippet,
+            [replace(f, quote=f"{f.quote}\n{texts[f.id]}") if f.id in texts else f for f in seen.fragments],
+        )
     return total
 
 

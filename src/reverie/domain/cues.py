@@ -136,7 +136,10 @@ CORRECTION = r"""
     \b(?:no longer|not .{1,40} any ?more|isn't .{1,40} any ?more|don't .{1,40} any ?more)\b
     \b(?:it's|it is|its|is|are) (?:actually )?(?:not|never) [\w./ -]{2,40}(?:[,;]| but| –| -) ?(?:it's|it is|but\
       |rather|we|they're)?\s?\w
-    \b(?:renamed|moved|switched|changed) .{1,50}\b(?:from .{1,40} to|to .{1,40} (?:now|last|since|instead))\b
+    \b(?:renamed|moved|switched|changed|migrated|ported|converted|upgraded|bumped|downgraded) .{1,50}\b(?:from .{1,40}\
+       to|to .{1,40} (?:now|last|since|instead))\b
+    \b(?:is|are|(?:runs?|listens?|stays?) on|uses?|points? (?:to|at)) (?:\w+ ){0,2}[\w./:@-]*\d[\w./:@-]* now\W*$
+    \b(?:i|we)(?:'ve| have)? (?:switched|converted|changed) to [\w.+-]{3,}
     \buse[sd]? to (?:be|use|live|run|have|work)\b.{4,}\b(?:now|but|anymore|any more)\b"""
 
 PROCEDURE = r"""

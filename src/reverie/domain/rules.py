@@ -93,14 +93,19 @@ def evidence_never_shrinks(proposal: Proposal, view: View) -> Iterator[Violation
             change.sources if isinstance(change, Merge) else (change.source,) if isinstance(change, Split) else ()
         )
     }
-    held = frozenset[Citation]().union(
-        *(page.cited for key, page in view.after.items() if page and (key not in gone or not page.retired))
-    )
-    lost = frozenset[Citation]().union(*(p.cited for k, p in view.before.items() if k not in restored)) - held
+    stays = {key: page.cited for key, page in view.after.items() if page and (key not in gone or not page.retired)}
+    stood = {key: page.cited for key, page in view.before.items() if key not in restored}
+    lost = _union(stood) - _union(stays)
+    # A summary only repeats: what it still cites does not replace the proof on the page itself.
+    lost |= _union(stood, but="summary") - _union(stays, but="summary")
     if lost:
         shown = ", ".join(str(c) for c in sorted(lost)[:3])
         more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
         yield Violation("evidence", f"would drop {shown}{more}; keep it or list it under superseded")
+
+
+def _union(cited: Mapping[Key, frozenset[Citation]], *, but: str = "") -> frozenset[Citation]:
+    return frozenset[Citation]().union(*(found for key, found in cited.items() if key.kind != but))
 
 
 def evidence_exists(proposal: Proposal, view: View) -> Iterator[Violation]:

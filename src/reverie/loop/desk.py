@@ -83,6 +83,11 @@ class Desk:
                 made.append(Retire(key, why, {key: before.version}))
         return tuple(made)
 
+    @property
+    def before(self) -> dict[Key, Page]:
+        """The pages that were taken, as they stand."""
+        return {key: page for key, page in self._before.items() if page}
+
     def _stood(self, key: Key) -> bool:
         if key not in self._before:
             self._before[key] = self._vault.pages([key]).get(key)

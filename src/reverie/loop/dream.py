@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from reverie.domain import proposal as proposals
+from reverie.domain.changed import Changed, changed
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal
@@ -60,6 +61,7 @@ class Night:
     applied: list[Applied] = field(default_factory=list)
     held: list[Proposal] = field(default_factory=list)
     planned: list[Proposal] = field(default_factory=list)
+    changed: list[Changed] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)  # proposals, and why
     fallbacks: list[str] = field(default_factory=list)
 
@@ -75,22 +77,22 @@ class Step:
     new_id: Callable[[], str]
 
 
-def dream(step: Step, night: Night, spaces: Sequence[str], mark: Mark = "undreamed") -> Iterator[int]:
+def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
     """Dream every space, a batch at a time; each is committed when its number of fragments is yielded."""
     for space in spaces:
         seen: set[str] = set()
-        while fragments := _next(step, space, mark, seen):
+        while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
             _night(step, night, space, fragments)
             night.fragments += len(fragments)
             yield len(fragments)
 
 
-def plan(step: Step, night: Night, spaces: Sequence[str], mark: Mark = "undreamed") -> Iterator[int]:
+def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
     """The same without writing: one proposal for each space, its batches one upon the other."""
     for space in spaces:
         desk, shown, seen = Desk(step.vault), list[str](), set[str]()
-        while fragments := _next(step, space, mark, seen):
+        while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
             night.fallbacks += _dreamed(step, _batch(step, space, fragments), desk, "")
             shown += [fragment.id for fragment in fragments]
@@ -98,20 +100,25 @@ def plan(step: Step, night: Night, spaces: Sequence[str], mark: Mark = "undreame
             yield len(fragments)
         if shown:
             night.planned.append(_proposal(step, night, space, shown, desk))
+            night.changed += changed(desk.changes(), desk.before)
 
 
 def hold(step: Step, night: Night) -> None:
     """Leave what was planned for a person; what breaks a rule is kept as rejected instead."""
     for proposal in night.planned:
         wrong = broken(proposal, step.vault, step.clock())
-        state, why = ("rejected", wrong) if wrong else ("held", ["a dream that was asked to wait"])
-        step.vault.hold(proposal, state, step.clock(), why, proposal.actor)  # type: ignore[arg-type]
-        (night.rejected if wrong else night.held).append(proposal)  # type: ignore[arg-type]
+        if wrong:
+            step.vault.hold(proposal, "rejected", step.clock(), wrong, "system:rules")
+            night.rejected.append(f"{proposal.id}: {'; '.join(wrong)}")
+        else:
+            step.vault.hold(proposal, "held", step.clock(), ["a dream that was asked to wait"], proposal.actor)
+            night.held.append(proposal)
 
 
-def _next(step: Step, space: str, mark: Mark, seen: set[str]) -> list[Fragment]:
+def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list[Fragment]:
     """The oldest that were not shown yet in this run; those that are set aside by it do not come again."""
-    found = step.vault.marked(mark, space, len(seen) + step.dreamer.batch)
+    most = len(seen) + step.dreamer.batch
+    found = sorted((f for mark in marks for f in step.vault.marked(mark, space, most)), key=lambda f: (f.ts, f.id))
     return [fragment for fragment in found if fragment.id not in seen][: step.dreamer.batch]
 
 
@@ -133,7 +140,12 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
             complaint = "; ".join(wrong)
             continue
         try:
-            night.applied.append(apply(proposal, step.vault, step.clock()))
+            applied = apply(proposal, step.vault, step.clock())
+            night.applied.append(applied)
+            night.held += [applied.held] if applied.held else []
+            night.changed += changed(
+                applied.entry.proposal.changes if applied.entry and applied.entry.proposal else (), desk.before
+            )
             return
         except PageMoved:
             if attempt == _TRIES - 1:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
-from reverie.domain import core, poison, route as routes, text as texts
+from reverie.domain import core, notice, poison, prose, route as routes, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, claim, compare
@@ -43,7 +44,8 @@ class OfflineDreamer:
             return ""  # rules give the same answer twice; what broke a law is set aside, whole
         for fragment in sorted(batch.fragments, key=lambda f: (f.ts, f.id)):
             if _worth_it(fragment):
-                self._place(fragment, batch, desk)
+                for said in _statements(fragment.body):
+                    self._place(replace(fragment, body=said), batch, desk)
         return ""
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
@@ -80,7 +82,7 @@ class OfflineDreamer:
     def _believe(self, fragment: Fragment, desk: Desk) -> None:
         proof = Evidence(frozenset({fragment.citation}))
         key = desk.free(Key(fragment.space, "belief", texts.sentence_slug(fragment.body)))
-        desk.put(believe(key, fragment.body, proof, tags=fragment.tags))
+        desk.put(believe(key, fragment.body, proof, tags=fragment.tags).with_front("trust", fragment.trust))
         self._tell(fragment, desk)
 
     def _tell(self, fragment: Fragment, desk: Desk) -> None:
@@ -118,7 +120,7 @@ class OfflineDreamer:
             frozenset(c for page in (*replaced, *same) for c in page.evidence.all) - held - {fragment.citation},
         )
         words = into.prose if same else _in_full(fragment.body, new, into.prose)
-        page = restate(into, words, whole)
+        page = restate(into, words, whole).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
         self._unsay(overturned, fragment.space, desk)
         self._tell(fragment, desk)
@@ -142,6 +144,18 @@ class OfflineDreamer:
             return
         key = desk.free(Key(fragment.space, "skill", texts.slug(" ".join(texts.fold(belief.title).split()[:6]))))
         desk.merge([belief.key], described(key, belief.title, steps, belief.evidence))
+
+
+def _statements(body: str) -> list[str]:
+    """What was kept together, one topic each: a sentence that can stand alone does, the others stay with it."""
+    found: list[list[str]] = []
+    for sentence in prose.sentences(body) if "\n" not in body else ():
+        alone = notice.notice(sentence.text) is not None and not notice.leans(sentence.text)
+        if found and not (alone and notice.notice(found[-1][0])):
+            found[-1].append(sentence.text)
+        else:
+            found.append([sentence.text])
+    return [" ".join(group) for group in found] if len(found) > 1 else [body]
 
 
 def _worth_it(fragment: Fragment) -> bool:

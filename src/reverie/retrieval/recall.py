@@ -37,6 +37,7 @@ _LEADING = 26  # passages whose neighbours are considered
 _WEIGHED = 40  # candidates whose factors are looked at
 _SPARE = 8  # hits looked at beyond those asked for: a newer statement may be among them
 _COMPARED = 600  # characters of two statements that are compared
+_PROOF = 5  # citations of a page whose turns it stands for
 _EXACTLY = 3.0  # what holding an identifier as it is written multiplies the odds with
 _EQUAL = 1.5  # log-odds within which two statements are about equally relevant
 _SAME = 0.4  # share of words from which on two statements are about the same thing
@@ -153,7 +154,7 @@ def recall(
     candidates = _nearest(candidates, query.scope.spaces)
     candidates = factors.weigh(candidates[:_WEIGHED], asked, query.scope, query.now, uses)
     best = candidates[0].score
-    said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns))
+    said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns), vault, lane)
     said = said if "overview" in asked.wants else _before_their_digests(said)
     hits = (_hit(c, found, vault, answer.likely, best) for c in _current_first(_as_written(said, asked), lane))
     return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
@@ -216,7 +217,7 @@ def _collapse(answers: Iterable[Passage], ranked: Ranked, index: Index, scope: S
         if cited and not pages and not scope.everything:
             continue  # superseded evidence is no hook
         for target in pages or (p.key,):
-            if target not in found:
+            if target not in found and target.kind != "summary":  # which only repeats other pages
                 found[target] = Candidate(target, p, ranked.scores[p.id])
         if len(found) >= _WEIGHED * len(scope.spaces):  # of each there is one copy in a space at most
             break
@@ -263,9 +264,21 @@ def _read(candidates: Sequence[Candidate], vault: Reader, turns: Turns) -> list[
     return [c for c in candidates if c.source]
 
 
-def _for_their_turns(said: list[Candidate]) -> list[Candidate]:
-    """A fragment stands for the turn it was taken from, and has the better rank of the two."""
+def _for_their_turns(said: list[Candidate], vault: Reader, lane: Words) -> list[Candidate]:
+    """A fragment, or a page that rests on it, stands for the turn it was taken from, at the better rank of the two.
+
+    Unless the turn holds more of the question.
+    """
+    if not any(c.key.kind == "turn" for c in said):
+        return said
     taken: dict[str, Candidate] = {}
+    pages = [c for c in said if isinstance(c.source, Page) and c.key.kind in ("belief", "skill")]
+    cited: dict[str, Candidate] = {}
+    for c in pages:  # of several pages that rest on one statement, the most relevant
+        for id_ in _latest(c.source):
+            cited.setdefault(id_, c)
+    for id_, fragment in (vault.fragments(cited) if cited else {}).items():
+        taken.setdefault(f"{fragment.source}#{fragment.entry}", cited[id_])
     for c in said:
         if isinstance(c.source, Fragment):
             taken.setdefault(f"{c.source.source}#{c.source.entry}", c)
@@ -274,11 +287,16 @@ def _for_their_turns(said: list[Candidate]) -> list[Candidate]:
     kept = []
     for c in said:
         stands = taken.get(c.key.slug) if c.key.kind == "turn" else None
-        if stands is None:
+        if stands is None or not set(lane.terms(c.passage.id)) <= set(lane.terms(stands.passage.id)):
             kept.append(c)
         elif c.score > stands.score:
             stands.multiply("its turn", exp(c.score - stands.score))
     return sorted(kept, key=lambda c: -c.score)
+
+
+def _latest(source: object) -> list[str]:
+    """The evidence a page was last proven by; older turns are seldom found beside it."""
+    return [c.id for c in sorted(source.evidence.active)[-_PROOF:]] if isinstance(source, Page) else []
 
 
 def _before_their_digests(said: list[Candidate]) -> list[Candidate]:

@@ -19,6 +19,7 @@ COMMANDS = {
     "demo": "demo",
     "remember": "remember",
     "observe": "observe",
+    "dream": "dream",
     "pin": "remember",
     "unpin": "remember",
     "recall": "recall",

@@ -1,0 +1,60 @@
+"""What a change comes to, for people: added, restated, overturned, heard again, merged, retired; on what evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from reverie.domain.citation import Citation
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Change, Merge, Put, Retire
+
+What = Literal["added", "restated", "superseded", "heard again", "merged", "retired"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """One page, before and after."""
+
+    what: What
+    key: Key
+    title: str
+    before: str = ""  # what it said, when it says something else now
+    proof: tuple[Citation, ...] = ()  # evidence that is new
+    overturned: tuple[Citation, ...] = ()  # evidence that does not count any more
+
+
+def changed(changes: tuple[Change, ...], before: Mapping[Key, Page]) -> Iterator[Changed]:
+    """The changes of a proposal as people are told them; the summary, which only follows, is left out."""
+    for change in changes:
+        match change:
+            case Put(page) if page.key.kind != "summary":
+                yield _page(page, before.get(page.key))
+            case Merge(sources, page):
+                told = _page(page, before.get(page.key), *(before[key] for key in sources if key in before))
+                names = "; ".join(before[key].title for key in sources if key in before)
+                yield Changed(
+                    what="merged", key=page.key, title=page.title, before=names, proof=told.proof,
+                    overturned=told.overturned,
+                )  # fmt: skip
+            case Retire(key, why):
+                title = before[key].title if key in before else key.slug
+                yield Changed(what="retired", key=key, title=title, before=why)
+            case _:
+                continue
+
+
+def _page(page: Page, *earlier: Page | None) -> Changed:
+    old = [one for one in earlier if one]
+    counted = frozenset[Citation]().union(*(one.evidence.active for one in old))
+    proof = tuple(sorted(page.evidence.active - counted))
+    overturned = tuple(sorted(page.evidence.superseded & counted))
+    said = old[0].prose if old else ""
+    what: What = "added" if not old else "superseded" if overturned else "heard again"
+    if old and not overturned and said != page.prose:
+        what = "restated"
+    return Changed(
+        what=what, key=page.key, title=page.title, before=old[0].title if old and said != page.prose else "",
+        proof=proof, overturned=overturned,
+    )  # fmt: skip
