@@ -321,7 +321,7 @@ class Memory:
             run.left.clear()
             for _ in self.observe(due, run, again=True, until=until):
                 pass
-            if not run.left or time.monotonic() > until:
+            if run.sessions or not any("another process" in why for why in run.left) or time.monotonic() > until:
                 break
             time.sleep(_PAUSE)  # somebody else is at it
         return run

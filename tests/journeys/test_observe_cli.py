@@ -388,3 +388,21 @@ def test_a_digest_is_found_when_nothing_said_is_and_leads_to_its_session(
     (hit,) = reverie("recall", "invoices table migration", "--json").json["hits"]
     assert (hit["kind"], hit["trust"]) == ("digest", "agent")
     assert "claude-code:11111111-2222-4333-8444-555555555555" in reverie("why", hit["handle"]).out
+
+
+def test_what_a_later_session_asks_to_forget_was_said_in_an_earlier_one(reverie: Reverie, home: Path) -> None:
+    first = session(
+        home, "Remember that the main warehouse is in Rotterdam.", name="11111111-2222-4333-8444-555555555551"
+    )
+    session(home, "Forget that the main warehouse is in Rotterdam.", name="11111111-2222-4333-8444-555555555552")
+    os.utime(first, (LONG_AGO.timestamp() - 86_400,) * 2)
+    assert "it waits in `reverie review`" in reverie("observe", "--yes").out
+    assert "asked in a session to forget" in reverie("review").out
+
+
+def test_flush_does_not_wait_where_memory_is_off(reverie: Reverie, home: Path) -> None:
+    path = session(home, "From now on never push to main without asking me.", old=False)
+    reverie("off")
+    started = time.monotonic()
+    assert "where memory is off" in reverie("observe", "--flush", path.stem).out
+    assert time.monotonic() - started < 60  # it would wait for ninety seconds

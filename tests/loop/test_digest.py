@@ -148,3 +148,21 @@ def test_a_digest_is_read_back_from_its_page_or_left_alone(told: Digest) -> None
             told.turns, told.tools, told.through, told.read_by, told.asked,
         )  # fmt: skip
     assert len(told.abstract) <= ABSTRACT
+
+
+def test_a_hosts_numbered_summary_is_told_by_what_it_says_not_by_its_labels(vault: Vault) -> None:
+    summary = "1. Primary Request and Intent:\n   The user wants the checkout built with Adyen.\n2. Pending: none."
+    page = made(vault, replace(said(*ASKED), summary=summary), Read(compactions=1))
+    assert page
+    assert page.prose.startswith("The user wants the checkout built with Adyen.")
+    line = "1. Primary Request and Intent: reading the modules of the parser."
+    other = made(vault, replace(said(*ASKED), summary=line, source="codex:s2"), Read(compactions=1))
+    assert other
+    assert other.prose.startswith("reading the modules of the parser.")
+
+
+def test_the_event_of_a_session_quotes_what_it_tells(vault: Vault) -> None:
+    made(vault, said("user: Hi!", "agent: Hello.", "user: Fix the flaky login test", "agent: Done now."))
+    (event,) = vault.marked("undreamed")
+    assert event.quote == "Fix the flaky login test"
+    assert event.body.startswith(event.quote)

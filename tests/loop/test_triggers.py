@@ -96,3 +96,21 @@ def test_where_memory_is_off_a_session_is_refused_and_an_agent_is_told_so(memory
             agents.turn(None, on=True)
     assert memory.turn(None, on=True)
     assert memory.flush(said("user: I always prefer tabs in Go code")).entries == 1
+
+
+def test_what_was_forgotten_is_not_found_by_the_words_it_was_said_in(memory: Memory) -> None:
+    memory.flush(said("user: Remember that the office dog is called Flint."))
+    (hit,) = memory.recall("office dog").hits
+    memory.forget([hit.key])
+    assert {h.key.kind for h in memory.recall("office dog").hits} <= {"digest"}  # what the session was, not the words
+    memory.restore(hit.handle)
+    assert hit.key in [h.key for h in memory.recall("office dog").hits]
+
+
+def test_a_forgotten_belief_takes_its_turn_along(memory: Memory) -> None:
+    memory.flush(said("user: Remember that the office dog is called Flint."))
+    memory.dream()
+    (hit,) = (hit for hit in memory.recall("office dog").hits if hit.key.kind == "belief")
+    memory.forget([hit.key])
+    memory.reindex()
+    assert [h.key.kind for h in memory.recall("office dog").hits if h.key.kind != "digest"] == []

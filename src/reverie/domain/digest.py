@@ -23,6 +23,10 @@ _TOPICS = 12
 _SENTENCES = 2  # of an outcome
 _TRIVIAL = re.compile(r"\W*(?:\w+\W*){0,2}", re.I)  # an ask of one or two words: yes, go on, thanks
 _PART = re.compile(r"^## (Summary|Asked|Outcome)\n\n(.*?)(?=\n\n## (?:Asked|Outcome)\n|\Z)", re.S | re.M)
+_REPORTED = re.compile(
+    r"\b(?:the )?user(?:'s)? (?:wants?|wanted|prefers?|asked|asks|requested|likes?|decided)\b(?: to| that)?", re.I
+)
+_LABEL = re.compile(r"^(?:\d{1,2}[.)]\s*)?(?:(?:[A-Z][\w/&-]*(?: (?:and |of |for )?[A-Z]?[\w/&-]*){0,5}):\s+(?=\S))?")
 _TEXTS = ("session", "host", "project", "through", "summary-by", "fallback")
 
 
@@ -51,7 +55,7 @@ class Digest:
     @property
     def abstract(self) -> str:
         """What it was about, in a line."""
-        told = [*_sentences(self.summary), *self.asked, self.outcome, self.title]
+        told = [*map(_unlabelled, _sentences(self.summary)), *self.asked, self.outcome, self.title]
         best = next((line for line in told if len(line) >= _SHORTEST), next((line for line in told if line), ""))
         if best in self.asked and (end := first_sentence(self.outcome)) and len(best) + len(end) + 3 <= ABSTRACT:
             best = f"{best} → {end}"
@@ -60,7 +64,8 @@ class Digest:
     @property
     def topics(self) -> tuple[str, ...]:
         """The names that occur in it, in the order of their appearance."""
-        told = "\n".join((self.title, *self.asked, self.outcome, self.summary))
+        about = "\n".join(map(_unlabelled, _sentences(self.summary)))
+        told = "\n".join((self.title, *self.asked, self.outcome, about))
         return tuple(dict.fromkeys(mention.name for mention in route.route(told).entities))[:_TOPICS]
 
     def key(self, space: str) -> Key:
@@ -90,20 +95,23 @@ def harmless(summary: str) -> str:
     """A host's or a model's summary without the sentences that would set a rule: it is nobody's word to be held to."""
     lines = []
     for line in re.sub(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", r"**\1**", summary, flags=re.M).splitlines():
-        kept = [part for part in _sentences(line) if not poison.rules(part)]
+        kept = [part for part in _sentences(line) if not poison.rules(_REPORTED.sub("", part))]
         if kept or not line.strip():
             lines.append(" ".join(kept) if len(kept) < len(_sentences(line)) else line.rstrip())
     return _cut(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip(), _SUMMARY)
 
 
-def first_words(entries: Iterable[Entry]) -> tuple[Entry, str] | None:
-    """The entry a session is known by and a sentence of it, word for word; None when nobody said anything."""
-    for role in ("user", "agent"):
-        for entry in entries:
-            said = prose.sentences(entry.text) if entry.role == role else []
-            if found := next((sentence.text for sentence in said if sentence.text in entry.text), None):
-                return entry, found
-    return None
+def first_words(digest: Digest, entries: Sequence[Entry]) -> tuple[Entry, str] | None:
+    """The entry a session is known by and a sentence of it, word for word: what was asked first, else what was said."""
+    spoken = [(e, s.text) for e in entries if e.role in ("user", "agent") for s in prose.sentences(e.text)]
+    exact = [(entry, text) for entry, text in spoken if text in entry.text]
+    asked = {
+        _cut(" ".join(text.split()), _ASK): (entry, text) for entry, text in reversed(exact) if entry.role == "user"
+    }
+    for ask in digest.asked:
+        if ask in asked:
+            return asked[ask]
+    return exact[0] if exact else None
 
 
 def page(digest: Digest, key: Key, days: int) -> Page:
@@ -192,6 +200,12 @@ def _few(asks: tuple[str, ...]) -> tuple[str, ...]:
 def _sentences(text: str) -> list[str]:
     found = re.split(r"(?<=[.!?。！？])\s+|\n+", text)
     return [part.strip().lstrip("#*- ").strip() for part in found if part.strip("#*- \t")]
+
+
+def _unlabelled(sentence: str) -> str:
+    """A line of a summary without its number and label; a heading says nothing by itself."""
+    bare = _LABEL.sub("", sentence)
+    return "" if bare.endswith(":") else bare
 
 
 def _list(lines: Iterable[str]) -> str:

@@ -91,7 +91,7 @@ def _summarised(new: Digest, old: Digest | None, transcript: Transcript, summari
 
 def _with_event(new: Digest, transcript: Transcript, vault: Vault, now: datetime) -> Digest:
     """The digest with one more event: the session, as the vault's streams know it. One for each compaction."""
-    known = digests.first_words(transcript.entries)
+    known = digests.first_words(new, transcript.entries)
     if known is None:
         return new
     event = observe_session(transcript, *known, new.abstract, new.title, vault, now)

@@ -60,7 +60,7 @@ def due(
     found: Iterable[Due], jobs: Jobs, settings: ObserveSettings, ignored: Sequence[str], now: datetime, run: Run,
     *, everything: bool = False,
 ) -> list[Due]:  # fmt: skip
-    """The sessions that are due, the latest first; why the others are not is counted in the run."""
+    """The sessions that are due, the latest of them when there are many; why others are not is counted in the run."""
     kept = []
     for one in found:
         session = one.session
@@ -76,7 +76,7 @@ def due(
     if not everything and len(kept) > settings.most:
         run.left[f"beyond the {settings.most} of one run; run it again to go on"] += len(kept) - settings.most
         kept = kept[: settings.most]
-    return kept
+    return kept[::-1]  # as they happened: what a later one asks to forget was said in an earlier one
 
 
 def _matches(pattern: str, session: Session) -> bool:

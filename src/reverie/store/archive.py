@@ -17,7 +17,7 @@ from typing import cast
 
 from reverie.domain.page import Key
 from reverie.domain.text import paired
-from reverie.domain.transcript import Role, Transcript
+from reverie.domain.transcript import Entry, Role, Transcript
 from reverie.domain.turn import Turn
 from reverie.errors import VaultBusy, VaultCorrupt, VaultError
 from reverie.store.database import Database
@@ -92,7 +92,13 @@ class Archive:
         known = self._known(space, session, (_plain(entry.id) for entry in transcript.entries))
         said = _plain if transcript.redacted else _safe
         rows = [
-            (_safe(entry.id), _micros(entry.at), entry.role, entry.speaker and said(entry.speaker), said(entry.text))
+            (
+                _safe(entry.id),
+                _micros(entry.at),
+                _role(entry, transcript),
+                entry.speaker and said(entry.speaker),
+                said(entry.text),
+            )
             for entry in transcript.entries
             if _plain(entry.id) not in known and entry.text.strip()
         ]
@@ -311,6 +317,11 @@ def _code(wrong: Exception) -> int | None:
 
 
 # What is stored
+
+
+def _role(entry: Entry, transcript: Transcript) -> Role:
+    """Whose words they are: a sub-agent is prompted by its agent, not by the owner."""
+    return "agent" if entry.role == "user" and transcript.origin == "subagent" else entry.role
 
 
 def _safe(text: str) -> str:

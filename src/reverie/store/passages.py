@@ -145,6 +145,30 @@ class Passages:
             f"UPDATE passage SET traits = {mark} WHERE kind = 'turn' AND space = ? AND slug = ?", (OVERTURNED, *turn)
         )
 
+        self._veil(turn)
+
+    def _veil(self, turn: tuple[str, str]) -> None:
+        """A turn goes out of sight when all that was taken from it was forgotten, and comes back with it."""
+        wanted = HIDDEN if self._forgotten(turn) else SHOWN
+        for row in self._rows(Key(turn[0], "turn", turn[1])):
+            if row[1] != wanted and row[6] is None:
+                self._forget_words("words" if row[1] == SHOWN else "past", row)
+                self._index_words("words" if wanted == SHOWN else "past", row)
+                self._shown(row[0], 1 if wanted == SHOWN else -1)
+                self._db.execute("UPDATE passage SET standing = ? WHERE id = ?", (wanted, row[0]))
+
+    def _forgotten(self, turn: tuple[str, str]) -> bool:
+        """Whether every fragment of a turn was forgotten: by itself, or with the pages that rest on it."""
+        rows = self._db.execute(
+            "SELECT m.mark = 'forgotten', COUNT(h.fragment), COUNT(h.fragment) FILTER (WHERE h.active = -1) "
+            "FROM taken t LEFT JOIN mark m ON m.fragment = t.fragment LEFT JOIN hook h ON h.fragment = t.fragment "
+            "AND h.space = t.space AND h.until IS NULL AND h.kind NOT IN ('digest', 'summary') "
+            "WHERE t.space = ? AND t.turn = ? AND NOT EXISTS (SELECT 1 FROM hook d WHERE d.fragment = t.fragment "
+            "AND d.kind = 'digest') GROUP BY t.fragment",
+            turn,
+        ).fetchall()
+        return bool(rows) and all(marked or (pages and pages == gone) for marked, pages, gone in rows)
+
     def _overturned(self, turn: tuple[str, str]) -> bool:
         sql = "SELECT COUNT(*), COUNT(since) FROM taken WHERE space = ? AND turn = ?"
         taken, superseded = self._db.execute(sql, turn).fetchone()
@@ -156,13 +180,14 @@ class Passages:
         marks = traits(turn.text, turn.role, turn.speaker)
         if self._any_taken and self._overturned((turn.space, turn.key.slug)):
             marks |= OVERTURNED
+        standing = HIDDEN if self._any_taken and self._forgotten((turn.space, turn.key.slug)) else SHOWN
         named = turn.speaker if marks & NAMED else None
         if named:
             self._db.execute(
                 "INSERT INTO speaker VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET turns = turns + 1", (turn.space, named)
             )
         self._put(
-            turn.key, 0, _Part(turn.text), "", (), standing=SHOWN, said=turn.at, learned=moment(turn.at),
+            turn.key, 0, _Part(turn.text), "", (), standing=standing, said=turn.at, learned=moment(turn.at),
             place=_place(self._session(turn.space, turn.session), turn.position), trust=turn.trust, traits=marks,
             speaker=named,
         )  # fmt: skip

@@ -20,7 +20,8 @@ LONGEST_TEXT = 200_000  # characters of one entry that are kept
 _PREFIX = 4096  # bytes at the beginning by which a file is known again
 _CHUNK = 1 << 20
 _HIDDEN = (  # our own blocks, what is private, and what hosts put into a person's mouth
-    "reverie|private|system-reminder|hook_context|environment_context|local-command-stdout|local-command-stderr"
+    "reverie|mem-context|private|system-reminder|hook_context|environment_context|session_context|ide_opened_file"
+    "|ide_selection|local-command-stdout|local-command-stderr"
     "|local-command-caveat|command-name|command-message|command-args|user_instructions|persisted-output"
 )
 _INNERMOST = re.compile(
