@@ -84,10 +84,13 @@ class ByModel:
         return self.model.ask(load(prompt), data, seconds=left)
 
 
-def estimate(name: str, size: int, settings: ModelSettings) -> dict[str, Any]:
-    """What reading sessions of so many bytes costs, about: half of a file is not said, and long outputs are cut."""
-    tokens = size // 8
-    calls = ceil(size / 2 / ROOM) if size else 0
+def estimate(name: str, sizes: Sequence[int], settings: ModelSettings, *, digests: bool) -> dict[str, Any]:
+    """What reading sessions of these many bytes costs, about: half of a file is not said, and long outputs are cut.
+
+    Each is read in questions of its own, and summed up in one more.
+    """
+    calls = sum(max(1, ceil(size / 2 / ROOM)) + digests for size in sizes)
+    tokens = sum(size // 8 + digests * min(size // 8, ROOM // 4) for size in sizes)
     sent, received = tokens + calls * _PROMPT, calls * _ANSWER
     try:
         from reverie.llm.price import price
