@@ -343,7 +343,7 @@ class Memory:
 
         run.tally = run.tally or Tally(self.meter)
         model = self.model("fast", run.tally)
-        asking = ByModel(model, Offline(), until) if model else None
+        asking = ByModel(model, Offline(), until, missed=run.fallbacks) if model else None
         extractor: Extractor = asking or Offline()
         return Hands(
             vault=self.vault, jobs=self.jobs, extractor=extractor, keep=self.keep, home=config.home(),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -42,6 +43,7 @@ class ByModel:
     rules: Extractor
     until: float | None = None  # on the monotonic clock: when no more questions are asked
     room: int = ROOM
+    missed: Counter[str] = field(default_factory=Counter)  # why sessions have no summary of the model's
     failed: int = field(default=0, init=False)  # in a row
 
     @property
@@ -55,9 +57,7 @@ class ByModel:
         try:
             answer = self._ask("observe", session(transcript, entries))
         except ModelError as wrong:
-            self.failed += 1
             return replace(offline, fallback=str(wrong))
-        self.failed = 0
         whole = "\n".join(_words(entry) for entry in entries)
         drafts = [made for item in answer["fragments"] if (made := _draft(item, entries, whole))]
         told = {draft.entry for draft in drafts}
@@ -70,8 +70,8 @@ class ByModel:
             return None
         try:
             summary = str(self._ask("digest", session(transcript, _ends(entries)))["summary"]).strip()
-        except ModelError:
-            self.failed += 1
+        except ModelError as wrong:
+            self.missed[str(wrong)] += 1
             return None
         if not summary or invented(summary, "\n".join((transcript.folder or "", *map(_words, entries)))):
             return None
@@ -81,7 +81,13 @@ class ByModel:
         left = None if self.until is None else self.until - time.monotonic()
         if left is not None and left <= 0:
             raise ModelError("there was no time left for a model")
-        return self.model.ask(load(prompt), data, seconds=left)
+        try:
+            answer = self.model.ask(load(prompt), data, seconds=left)
+        except ModelError:
+            self.failed += 1
+            raise
+        self.failed = 0
+        return answer
 
 
 def estimate(name: str, sizes: Sequence[int], settings: ModelSettings, *, digests: bool) -> dict[str, Any]:
