@@ -418,12 +418,16 @@ def test_the_tokens_of_a_day_stop_the_asking_and_the_rules_go_on(
 ) -> None:
     choose(tokens=agent.ANSWER + 3_500)
     for n in range(12):
+        before = len(server.asked)
         session(home, *TALK, name=f"{n:x}1111111-2222-4333-8444-555555555555")
         told = reverie("observe", "--yes")
         assert (told.code, "1 new fragment" in told.out) == (0, True)
-        if "tokens of a day are spent" in told.out:
+        if len(server.asked) == before:
             break
 
+    assert "no model was called" in told.out and "failed" not in told.out
+    assert f"by rules 1 ×, not by the model: {HAIKU} was not asked: " in told.out
+    assert "tokens of a day are spent" in told.out and told.out.count("by rules") == 1
     assert 1 <= len(server.asked) < 24
     by = {found.actor for found in kept(workspace)}
     assert by == {f"observe:{HAIKU}", "observe:offline"}

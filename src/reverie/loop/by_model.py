@@ -19,7 +19,7 @@ from reverie.domain.fragment import ASKED, INFERRED, NOTICED
 from reverie.domain.route import Trigger
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
-from reverie.errors import ModelError
+from reverie.errors import BudgetSpent, ModelError
 from reverie.llm.models import Model, ModelSettings
 from reverie.llm.prompts import fence, load
 from reverie.loop.extract import Draft, Extracted, Extractor
@@ -45,6 +45,7 @@ class ByModel:
     room: int = ROOM
     missed: Counter[str] = field(default_factory=Counter)  # why sessions have no summary of the model's
     failed: int = field(default=0, init=False)  # in a row
+    over: str = field(default="", init=False)  # why nothing more is asked in this run
 
     @property
     def name(self) -> str:
@@ -52,8 +53,8 @@ class ByModel:
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         offline = self.rules.extract(transcript, entries)
-        if self.failed >= _GIVE_UP:
-            return replace(offline, fallback=f"{self.name} failed {_GIVE_UP} times in a row; left for this run")
+        if self.over:
+            return replace(offline, fallback=self.over)
         try:
             answer = self._ask("observe", session(transcript, entries))
         except ModelError as wrong:
@@ -66,7 +67,7 @@ class ByModel:
 
     def summarise(self, transcript: Transcript, entries: Sequence[Entry]) -> tuple[str, str] | None:
         """A session's summary, and whose it is; None when there is none."""
-        if self.failed >= _GIVE_UP or not any(entry.role == "user" for entry in entries):
+        if self.over or not any(entry.role == "user" for entry in entries):
             return None
         try:
             summary = str(self._ask("digest", session(transcript, _ends(entries)))["summary"]).strip()
@@ -83,8 +84,13 @@ class ByModel:
             raise ModelError("there was no time left for a model")
         try:
             answer = self.model.ask(load(prompt), data, seconds=left)
+        except BudgetSpent as wrong:
+            self.over = str(wrong)
+            raise
         except ModelError:
             self.failed += 1
+            if self.failed >= _GIVE_UP:
+                self.over = f"{self.name} failed {_GIVE_UP} times in a row; left for this run"
             raise
         self.failed = 0
         return answer
