@@ -196,10 +196,13 @@ def _language(written: Mapping[str, Any], asked: str | None) -> ModelSettings:
     if asked is None:
         return found
     name = "" if asked == "none" else asked
+    theirs = {model.partition(":")[0] for model in (found.fast, found.deep) if model}
+    if theirs and name.partition(":")[0] not in theirs:  # endpoint and key were meant for another provider
+        found = replace(found, endpoint="", key_name="")
     try:
         return replace(found, fast=name, deep=name)
     except ValueError as wrong:
-        raise ConfigError(f"REVERIE_MODEL: {wrong}") from wrong
+        raise ConfigError(f"REVERIE_MODEL {str(wrong).removeprefix('fast ')}; or none") from wrong
 
 
 def home(env: Mapping[str, str] = os.environ) -> Path:

@@ -343,7 +343,7 @@ class Memory:
 
         run.tally = run.tally or Tally(self.meter)
         model = self.model("fast", run.tally)
-        asking = ByModel(model, Offline(), until) if model else None
+        asking = ByModel(model, Offline(), until, missed=run.fallbacks) if model else None
         extractor: Extractor = asking or Offline()
         return Hands(
             vault=self.vault, jobs=self.jobs, extractor=extractor, keep=self.keep, home=config.home(),
@@ -377,12 +377,12 @@ class Memory:
             where = f" in {space}" if space else ""
             raise ReverieError(f"memory is off{where}; a person turns it on with `reverie on`")
 
-    def cost(self, size: int) -> dict[str, Any] | None:
-        """What a model would take to read sessions of so many bytes, about; None when none is asked."""
+    def cost(self, sizes: Sequence[int]) -> dict[str, Any] | None:
+        """What a model would take to read sessions of these many bytes, about; None when none is asked."""
         from reverie.loop.by_model import estimate
 
         name = self.personal.language.of("fast")
-        return estimate(name, size, self.personal.language) if name else None
+        return estimate(name, sizes, self.personal.language, digests=self.settings.digest.keep) if name else None
 
     def _ignored(self) -> list[str]:
         """The lines of .reverieignore: projects, paths and patterns that are never read."""

@@ -12,9 +12,10 @@ import pytest
 from reverie.domain import front
 from reverie.domain.page import Key
 from reverie.errors import BudgetSpent, ModelError
+from reverie.llm.models import ModelSettings
 from reverie.llm.prompts import load
 from reverie.llm.scripted import Scripted
-from reverie.loop.by_model import ByModel, invented, session
+from reverie.loop.by_model import ByModel, estimate, invented, session
 from reverie.loop.observe import Seen, notice_in
 from reverie.loop.offline import Offline
 from reverie.loop.router import by_model
@@ -88,6 +89,31 @@ def test_after_two_failures_in_a_row_a_run_asks_no_more() -> None:
     for _ in range(4):
         notice_in(TALK, extractor, MONDAY)
     assert len(model.asked) == 2
+
+
+def test_what_is_spent_stays_spent_for_a_run_and_an_answer_ends_a_row_of_failures() -> None:
+    extractor = ByModel(model := Scripted([BudgetSpent("today's budget is spent")]), Offline())
+    told = [notice_in(TALK, extractor, MONDAY).fallback for _ in range(3)]
+    assert (told, len(model.asked)) == (["today's budget is spent"] * 3, 1)
+    assert extractor.summarise(TALK, TALK.entries) is None
+
+    down, summary = ModelError("down"), {"summary": "The API was moved to 9090."}
+    extractor = ByModel(model := Scripted([down, summary] * 3), Offline())
+    for _ in range(3):
+        assert notice_in(TALK, extractor, MONDAY).fallback == "down"
+        assert extractor.summarise(TALK, TALK.entries)
+
+
+def test_no_time_left_is_not_a_failure_of_the_model() -> None:
+    extractor = ByModel(model := Scripted([answer()]), Offline(), until=0.0)
+    told = {notice_in(TALK, extractor, MONDAY).fallback for _ in range(4)}
+    assert (told, model.asked) == ({"there was no time left for a model"}, [])
+
+
+def test_a_plan_counts_the_questions_of_each_session() -> None:
+    short, long = estimate("ollama:x", [900] * 10, ModelSettings(), digests=True), [900, 480_000]
+    assert (short["calls"], estimate("ollama:x", [], ModelSettings(), digests=True)["calls"]) == (20, 0)
+    assert estimate("ollama:x", long, ModelSettings(), digests=False)["calls"] == 11
 
 
 def test_what_somebody_asked_to_be_remembered_is_kept_even_when_the_model_leaves_it_out() -> None:

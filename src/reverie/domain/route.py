@@ -57,6 +57,7 @@ class Route:
     confidence: Confidence
     core: str | None
     topic: str
+    fallback: str = ""  # why a model did not say it
 
 
 SCAN = 8_000  # characters judged for kind, names and tags; a long text says what it is early

@@ -52,7 +52,7 @@ class ModelSettings:
         for role in ROLES:
             asked = getattr(self, role)
             provider, _, name = asked.partition(":")
-            if asked and (provider not in ENDPOINTS or not name.strip()):
+            if asked and (provider not in ENDPOINTS or name.split() != [name]):
                 raise ValueError(f"{role} must be one of " + ", ".join(f"{known}:NAME" for known in ENDPOINTS))
         providers = {named.partition(":")[0] for named in (self.fast, self.deep) if named}
         if len(providers) > 1 and (self.endpoint or self.key_name):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -18,7 +19,7 @@ from reverie.domain.fragment import ASKED, INFERRED, NOTICED
 from reverie.domain.route import Trigger
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
-from reverie.errors import ModelError
+from reverie.errors import BudgetSpent, ModelError
 from reverie.llm.models import Model, ModelSettings
 from reverie.llm.prompts import fence, load
 from reverie.loop.extract import Draft, Extracted, Extractor
@@ -42,7 +43,9 @@ class ByModel:
     rules: Extractor
     until: float | None = None  # on the monotonic clock: when no more questions are asked
     room: int = ROOM
+    missed: Counter[str] = field(default_factory=Counter)  # why sessions have no summary of the model's
     failed: int = field(default=0, init=False)  # in a row
+    over: str = field(default="", init=False)  # why nothing more is asked in this run
 
     @property
     def name(self) -> str:
@@ -50,14 +53,12 @@ class ByModel:
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         offline = self.rules.extract(transcript, entries)
-        if self.failed >= _GIVE_UP:
-            return replace(offline, fallback=f"{self.name} failed {_GIVE_UP} times in a row; left for this run")
+        if self.over:
+            return replace(offline, fallback=self.over)
         try:
             answer = self._ask("observe", session(transcript, entries))
         except ModelError as wrong:
-            self.failed += 1
             return replace(offline, fallback=str(wrong))
-        self.failed = 0
         whole = "\n".join(_words(entry) for entry in entries)
         drafts = [made for item in answer["fragments"] if (made := _draft(item, entries, whole))]
         told = {draft.entry for draft in drafts}
@@ -66,12 +67,12 @@ class ByModel:
 
     def summarise(self, transcript: Transcript, entries: Sequence[Entry]) -> tuple[str, str] | None:
         """A session's summary, and whose it is; None when there is none."""
-        if self.failed >= _GIVE_UP or not any(entry.role == "user" for entry in entries):
+        if self.over or not any(entry.role == "user" for entry in entries):
             return None
         try:
             summary = str(self._ask("digest", session(transcript, _ends(entries)))["summary"]).strip()
-        except ModelError:
-            self.failed += 1
+        except ModelError as wrong:
+            self.missed[str(wrong)] += 1
             return None
         if not summary or invented(summary, "\n".join((transcript.folder or "", *map(_words, entries)))):
             return None
@@ -81,13 +82,27 @@ class ByModel:
         left = None if self.until is None else self.until - time.monotonic()
         if left is not None and left <= 0:
             raise ModelError("there was no time left for a model")
-        return self.model.ask(load(prompt), data, seconds=left)
+        try:
+            answer = self.model.ask(load(prompt), data, seconds=left)
+        except BudgetSpent as wrong:
+            self.over = str(wrong)
+            raise
+        except ModelError:
+            self.failed += 1
+            if self.failed >= _GIVE_UP:
+                self.over = f"{self.name} failed {_GIVE_UP} times in a row; left for this run"
+            raise
+        self.failed = 0
+        return answer
 
 
-def estimate(name: str, size: int, settings: ModelSettings) -> dict[str, Any]:
-    """What reading sessions of so many bytes costs, about: half of a file is not said, and long outputs are cut."""
-    tokens = size // 8
-    calls = ceil(size / 2 / ROOM) if size else 0
+def estimate(name: str, sizes: Sequence[int], settings: ModelSettings, *, digests: bool) -> dict[str, Any]:
+    """What reading sessions of these many bytes costs, about: half of a file is not said, and long outputs are cut.
+
+    Each is read in questions of its own, and summed up in one more.
+    """
+    calls = sum(max(1, ceil(size / 2 / ROOM)) + digests for size in sizes)
+    tokens = sum(size // 8 + digests * min(size // 8, ROOM // 4) for size in sizes)
     sent, received = tokens + calls * _PROMPT, calls * _ANSWER
     try:
         from reverie.llm.price import price

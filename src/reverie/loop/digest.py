@@ -84,8 +84,9 @@ def _summarised(new: Digest, old: Digest | None, transcript: Transcript, summari
         return replace(new, summary=digests.harmless(transcript.summary), by="host")
     if old and old.by == "host":
         return replace(new, summary=old.summary, by=old.by)
-    if summarise and (found := summarise(transcript, transcript.entries)):
-        return replace(new, summary=digests.harmless(found[0]), by=found[1])
+    found = summarise(transcript, transcript.entries) if summarise else None
+    if found and (words := digests.harmless(found[0])):
+        return replace(new, summary=words, by=found[1])
     return new
 
 

@@ -64,7 +64,7 @@ def remember(
     route = router(told, pin)
     transcript = _one_entry(told, now, new_id, speaker, space)
     fragment = observe_told(transcript, route, vault, now, speaker.actor)
-    notes: list[str] = []
+    notes = [f"filed by rules: {route.fallback}"] if route.fallback else []
     with vault.writing():
         desk = Desk(vault)
         key, known = _main_page(fragment, route, desk, pin=pin)

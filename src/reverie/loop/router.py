@@ -28,8 +28,8 @@ def by_model(model: Model) -> Router:
         ruled = by_rules(told, pin)
         try:
             answer = model.ask(load("route"), fence(ruled.text, "statement"))
-        except ModelError:
-            return ruled
+        except ModelError as wrong:
+            return replace(ruled, fallback=str(wrong))
         return _checked(ruled, answer, pin)
 
     return route

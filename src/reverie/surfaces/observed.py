@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.domain.audit import one_line
 from reverie.domain.fragment import TRUST_ORDER
+from reverie.store.meter import dollars
 from reverie.surfaces.present import bold, count, dim, handle
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 BEST = 10  # fragments shown after a run
 _WIDTH = 110
 _PACE = 1_500_000  # bytes of sessions read in a second, about
-Cost = Callable[[int], dict[str, Any] | None]  # of so many bytes
+Cost = Callable[[Sequence[int]], dict[str, Any] | None]  # of sessions of these many bytes
 _SURE = {"high": 0, "medium": 1, "low": 2}
 
 
@@ -31,7 +32,7 @@ def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
         "hosts": dict(by_host),
         "bytes": size,
         "seconds": round(size / _PACE + 0.01 * len(found), 1),
-        "model": cost(size),
+        "model": cost([one.session.size for one in found]),
         "left": dict(run.left),
         "failed": run.failed,
         "looked": [{"host": one.host, "folder": str(one.root), "there": one.there} for one in run.looked],
@@ -88,7 +89,7 @@ def _asking(model: Mapping[str, Any] | None) -> str:
     """What a model would cost, and that texts are sent to it."""
     if model is None:
         return "no model is called, nothing is sent anywhere"
-    price = "at a price we do not know" if model["money"] is None else f"about ${model['money']:,.2f}"
+    price = "at a price we do not know" if model["money"] is None else f"about {dollars(model['money'])}"
     calls = count(model["calls"], "call")
     return f"{model['model']} is asked and sent what is said, redacted: {calls}, {model['tokens']:,} tokens, {price}"
 
@@ -144,8 +145,8 @@ def _asked(run: Run) -> str:
     tally = run.tally
     if not tally or not tally.calls:
         return "no model was called"
-    price = "" if tally.unpriced else f", ${tally.money:,.4f}"
-    return f"{count(tally.calls, 'model call')}, {tally.sent + tally.received:,} tokens{price}"
+    price = "at a price we do not know" if tally.unpriced else dollars(tally.money)
+    return f"{count(tally.calls, 'model call')}, {tally.sent + tally.received:,} tokens, {price}"
 
 
 def best(fragments: Sequence[Fragment]) -> list[Fragment]:

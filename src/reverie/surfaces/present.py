@@ -498,11 +498,11 @@ def spending_text(found: dict[str, Any]) -> str:
     tokens = f"{spent['tokens']:,}" + (f" of {most['tokens']:,}" if most["tokens"] else "")
     money = dollars(spent["money"]) + (f" of {dollars(most['money'])}" if most["money"] else "")
     text = f"{names}; today {tokens} tokens, {money}"
-    return text + (f", and {spent['unpriced']} calls of unknown price" if spent["unpriced"] else "")
+    return text + (f", and {count(spent['unpriced'], 'call')} of unknown price" if spent["unpriced"] else "")
 
 
 def spent_text(spent: dict[str, Any]) -> str:
     """What one model spent."""
-    text = f"{spent['calls']:,} calls, {spent['sent']:,} tokens sent, {spent['received']:,} received"
+    text = f"{count(spent['calls'], 'call')}, {spent['sent']:,} tokens sent, {spent['received']:,} received"
     text += f", {spent['reserved']:,} reserved" if spent["reserved"] else ""
     return f"{text}, {dollars(spent['money'])}"
