@@ -47,6 +47,7 @@ C = TypeVar("C")
 
 if TYPE_CHECKING:
     from reverie.domain.audit import AuditEntry
+    from reverie.domain.ignore import Ignored
     from reverie.domain.proposal import Proposal, State as HeldState
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
@@ -384,14 +385,19 @@ class Memory:
         name = self.personal.language.of("fast")
         return estimate(name, sizes, self.personal.language, digests=self.settings.digest.keep) if name else None
 
-    def _ignored(self) -> list[str]:
-        """The lines of .reverieignore: projects, paths and patterns that are never read."""
+    def _ignored(self) -> Ignored:
+        """The lines of .reverieignore: projects, paths, patterns and words that are never read."""
+        from reverie.domain.ignore import Ignored
+
         try:
             text = (self.root / ".reverieignore").read_text("utf-8", "replace")
         except FileNotFoundError:
-            return []
-        lines = (line.strip() for line in text.splitlines())
-        return [str(Path(line).expanduser()) for line in lines if line and not line.startswith("#")]
+            return Ignored()
+        lines = [line.strip() for line in text.splitlines()]
+        home = str(config.home())
+        return Ignored(
+            tuple(f"{home}{x[1:]}" if x.startswith("~/") else x for x in lines if x and not x.startswith("#"))
+        )
 
     def dream(
         self, space: str | None = None, *, retry: bool = False, mode: Literal["apply", "plan", "hold"] = "apply",

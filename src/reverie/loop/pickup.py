@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -13,6 +12,7 @@ from typing import NamedTuple
 from reverie.domain import clock, project
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
+from reverie.domain.ignore import Ignored
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
 from reverie.llm.models import Tally
@@ -57,7 +57,7 @@ Keep = Callable[[Transcript], int]  # archives the turns of a session
 
 
 def due(
-    found: Iterable[Due], jobs: Jobs, settings: ObserveSettings, ignored: Sequence[str], now: datetime, run: Run,
+    found: Iterable[Due], jobs: Jobs, settings: ObserveSettings, ignored: Ignored, now: datetime, run: Run,
     *, everything: bool = False,
 ) -> list[Due]:  # fmt: skip
     """The sessions that are due, the latest of them when there are many; why others are not is counted in the run."""
@@ -66,7 +66,7 @@ def due(
         session = one.session
         if jobs.known(session.source) == (session.size, moment(session.changed)):
             run.left[UNCHANGED] += 1
-        elif any(_matches(pattern, session) for pattern in ignored):
+        elif ignored.names(session.path.as_posix(), session.folder, session.source):
             run.left[_IGNORED] += 1
         elif not everything and (why := settings.why_not(now - session.changed)):
             run.left[f"{why} (--all reads those too)"] += 1
@@ -77,13 +77,6 @@ def due(
         run.left[f"beyond the {settings.most} of one run; run it again to go on"] += len(kept) - settings.most
         kept = kept[: settings.most]
     return kept[::-1]  # as they happened: what a later one asks to forget was said in an earlier one
-
-
-def _matches(pattern: str, session: Session) -> bool:
-    """A line of .reverieignore means a path, a folder and what is below it, or the name of a session."""
-    names = (session.path.as_posix(), session.folder or "", session.source)
-    below = pattern.rstrip("/") + "/"
-    return any(name and (fnmatch.fnmatch(name, pattern) or name.startswith(below)) for name in names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +91,7 @@ class Hands:
     clock: Callable[[], datetime]
     new_id: Callable[[], str]
     owner: str  # a token that no other process has
-    ignored: Sequence[str] = ()
+    ignored: Ignored = field(default_factory=Ignored)
     off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
     hear: Hear | None = None
     digests: DigestSettings = field(default_factory=DigestSettings)
@@ -152,7 +145,7 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
     transcript = reading.transcript
     folder = transcript.folder
     run.skipped.update(reading.skipped)
-    if folder and any(_matches(pattern, replace(session, folder=folder)) for pattern in hands.ignored):
+    if folder and hands.ignored.names(folder):
         run.left[_IGNORED] += 1
         jobs.release(session.source, hands.owner)
         return
@@ -163,7 +156,7 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
         jobs.release(session.source, hands.owner)
         return
     earliest = clock.CHATS if transcript.host == "chat" else clock.AGENTS
-    said = clock.mended(transcript.entries, session.changed, hands.clock(), earliest)
+    said = clock.mended(hands.ignored.without(transcript.entries), session.changed, hands.clock(), earliest)
     transcript = redact(replace(transcript, space=space, entries=said))
     began = since.began if since and since.began else transcript.entries[0].at.isoformat() if transcript.entries else ""
     how = Read(
