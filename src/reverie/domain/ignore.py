@@ -1,4 +1,4 @@
-"""What a person wants left alone: the lines of .reverieignore, asked of sessions, of files agents open, and of words."""
+"""What a person wants left alone: the lines of .reverieignore, asked of sessions, files that agents open, and words."""
 
 from __future__ import annotations
 
