@@ -33,6 +33,12 @@ class Due:
 
     session: Session
     reader: Reader
+    read: int = 0  # bytes of it that were read before
+
+    @property
+    def new(self) -> int:
+        """Bytes that are to be read."""
+        return max(0, self.session.size - self.read)
 
 
 @dataclass(slots=True)
@@ -63,15 +69,15 @@ def due(
     """The sessions that are due, the latest of them when there are many; why others are not is counted in the run."""
     kept = []
     for one in found:
-        session = one.session
-        if jobs.known(session.source) == (session.size, moment(session.changed)):
+        session, known = one.session, jobs.known(one.session.source)
+        if known == (session.size, moment(session.changed)):
             run.left[UNCHANGED] += 1
         elif ignored.names(session.path.as_posix(), session.folder, session.source):
             run.left[_IGNORED] += 1
         elif not everything and (why := settings.why_not(now - session.changed)):
             run.left[f"{why} (--all reads those too)"] += 1
         else:
-            kept.append(one)
+            kept.append(replace(one, read=known[0] if known and known[0] < session.size else 0))
     kept.sort(key=lambda each: (each.session.changed, each.session.source), reverse=True)
     if not everything and len(kept) > settings.most:
         run.left[f"beyond the {settings.most} of one run; run it again to go on"] += len(kept) - settings.most

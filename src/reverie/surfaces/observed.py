@@ -26,13 +26,13 @@ _SURE = {"high": 0, "medium": 1, "low": 2}
 
 def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
     by_host = Counter(one.session.host for one in found)
-    size = sum(one.session.size for one in found)
+    size = sum(one.new for one in found)
     return {
         "sessions": len(found),
         "hosts": dict(by_host),
         "bytes": size,
         "seconds": round(size / _PACE + 0.01 * len(found), 1),
-        "model": cost([one.session.size for one in found]),
+        "model": cost([one.new for one in found]),
         "left": dict(run.left),
         "failed": run.failed,
         "looked": [{"host": one.host, "folder": str(one.root), "there": one.there} for one in run.looked],

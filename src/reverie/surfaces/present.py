@@ -312,6 +312,10 @@ def proof_text(proof: Proof) -> str:
         facts += ["pinned"] if page.pinned else []
         facts += [f"retired {page.retired}"] if page.retired else []
         parts.append(dim("  " + " · ".join(facts)))
+    if proof.key.kind == "fragment" and proof.active:
+        told = proof.active[0]
+        parts.append(f"{bold(one_line(told.body, 300))}  {handle(proof.key.handle)}")
+        parts.append(dim("  " + " · ".join([told.kind, f"trust {told.trust}", f"confidence {told.confidence}"])))
     parts += [line for f in proof.active for line in _quote(f)]
     if proof.superseded:
         parts.append("Overturned:")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Say what would be read, and what it would cost; read nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before reading what hosts keep.")
 @click.option("--flush", metavar="SESSION", help="Take in this one session now, however new: its id or its file.")
-@click.option("--within", type=float, default=FLUSH, metavar="S", help="With --flush: seconds it may take.")
+@click.option("--within", type=float, default=None, metavar="S", help="With --flush: seconds it may take (90).")
 @on_workspace
 def observe(
     memory: Memory,
@@ -40,7 +40,7 @@ def observe(
     dry_run: bool,
     yes: bool,
     flush: str | None,
-    within: float,
+    within: float | None,
 ) -> tuple[Any, str]:
     """Read sessions: those in FILE, or those that Claude Code, Codex, Gemini CLI, opencode and pi keep on this machine.
 
@@ -48,8 +48,10 @@ def observe(
     you have set one (`reverie models`).
     """
     started = time.monotonic()
+    if within is not None and not flush:
+        raise click.UsageError("--within goes with --flush SESSION")
     if flush:
-        flushed = memory.flush_session(flush, within)
+        flushed = memory.flush_session(flush, FLUSH if within is None else within)
         taken = time.monotonic() - started
         return observed.run_json(flushed, taken), observed.run_text(flushed, taken)
     found, run = memory.sessions(files, hosts=hosts, everything=everything)
