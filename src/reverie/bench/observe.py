@@ -13,6 +13,7 @@ from typing import Any
 
 from reverie.bench import report
 from reverie.bench.measure import share as share_of
+from reverie.domain import safety
 from reverie.domain.fragment import Fragment
 from reverie.domain.text import fold
 from reverie.domain.transcript import Call, Transcript
@@ -50,6 +51,8 @@ class Snippet:
     transcript: Transcript
     keep: tuple[Gold, ...]
     never: tuple[str, ...]
+    secrets: frozenset[str] = frozenset()  # of these, parts of credentials
+    injected: frozenset[str] = frozenset()  # of these, words that a memory had put in
 
 
 @dataclass(slots=True)
@@ -64,6 +67,8 @@ class Tally:
     same_kind: int = 0
     unsupported: int = 0
     never: int = 0  # words that must not be kept, kept
+    secrets: int = 0
+    injected: int = 0
     entries: int = 0
     seconds: float = 0.0
     by_kind: Counter[str] = field(default_factory=Counter)
@@ -81,6 +86,10 @@ def read(path: Path) -> list[Snippet]:
 
 
 def _snippet(row: Mapping[str, Any]) -> Snippet:
+    never = tuple(word.casefold() for word in row.get("never", ()))
+    raw = json.dumps(row["entries"], ensure_ascii=False).casefold()
+    read = json.dumps([e.text for e in transcript(row).entries], ensure_ascii=False).casefold()
+    clean = safety.redact(json.dumps(row["entries"], ensure_ascii=False)).casefold()
     return Snippet(
         id=row["id"],
         lang=row.get("lang", "en"),
@@ -94,7 +103,9 @@ def _snippet(row: Mapping[str, Any]) -> Snippet:
             )
             for gold in row["keep"]
         ),
-        never=tuple(word.casefold() for word in row.get("never", ())),
+        never=never,
+        secrets=frozenset(word for word in never if word in raw and word not in clean),
+        injected=frozenset(word for word in never if word in raw and word not in read and word in clean),
     )
 
 
@@ -146,6 +157,8 @@ def _compare(total: Tally, snippet: Snippet, found: Sequence[Fragment]) -> None:
         total.unsupported += not supported(fragment, snippet.transcript)
         said = f"{fragment.topic}\n{fragment.body}\n{fragment.quote}".casefold()
         total.never += any(word in said for word in snippet.never)
+        total.secrets += any(word in said for word in snippet.secrets)
+        total.injected += any(word in said for word in snippet.injected)
     for gold in snippet.keep:
         if not gold.optional:
             total.wanted += 1
@@ -191,6 +204,8 @@ def _row(t: Tally) -> dict[str, Any]:
         "unsupported": _share(t.unsupported, t.kept),
         "kind_right": _share(t.same_kind, t.right),
         "never_kept": t.never,
+        "secrets_leaked": t.secrets,
+        "injected_relearned": t.injected,
         "entries_per_s": round(t.entries / t.seconds) if t.seconds else None,
         "by_kind": dict(sorted(t.by_kind.items())),
         "missed": t.misses,
@@ -213,7 +228,8 @@ def text(result: Mapping[str, Any]) -> str:
             ]
             lines.append(f"{half} half, {name}: {', '.join(told)}")
             lines.append(
-                f"  {row['fragments']} fragments, {row['never_kept']} that must never be kept; "
+                f"  {row['fragments']} fragments, {row['never_kept']} that must never be kept, "
+                f"{row['secrets_leaked']} secrets leaked, {row['injected_relearned']} injected texts learned again; "
                 f"{row['entries_per_s']:,} entries/s"
             )
     return "\n".join(lines)

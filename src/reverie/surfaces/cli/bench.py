@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from reverie import config
-from reverie.errors import ConfigError
+from reverie.errors import ConfigError, ReverieError
+from reverie.memory import Memory
 from reverie.surfaces.cli.opening import note, show
+
+if TYPE_CHECKING:
+    from reverie.loop.extract import Extractor
 
 _FOLDER = click.Path(path_type=Path)
 
@@ -73,14 +79,20 @@ def speed(passages: str, out: Path | None, as_json: bool) -> None:
 
 @bench.command(short_help="What is noticed in sessions, missed, and kept for nothing.")
 @click.option("--sealed", is_flag=True, help="The half that nothing was tuned on, too.")
+@click.option("--model", is_flag=True, help="The model you have set, too; it is sent the labelled sessions, and costs.")
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Write JSON there.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def observe(sealed: bool, out: Path | None, as_json: bool) -> None:
-    """Compare what the offline extractor keeps of labelled sessions with what a careful person would keep."""
+def observe(sealed: bool, model: bool, out: Path | None, as_json: bool) -> None:
+    """Compare what an extractor keeps of labelled sessions with what a careful person would keep."""
     from reverie.bench import observe as measured, report
     from reverie.loop.offline import Offline
 
-    result = measured.run([Offline()], measured.HALVES if sealed else measured.HALVES[:1], note)
+    halves = measured.HALVES if sealed else measured.HALVES[:1]
+    with tempfile.TemporaryDirectory(prefix="reverie-bench-") as folder:
+        extractors: list[Extractor] = [Offline()]
+        if model:
+            extractors.append(_by_model(Path(folder)))
+        result = measured.run(extractors, halves, note)
     if out is not None:
         note(f"wrote {', '.join(report.write(result, out))}")
     show(result, measured.text(result), as_json=as_json)
@@ -102,3 +114,15 @@ def dream(sealed: bool, days: int, seed: int | None, scale: bool, out: Path | No
     if out is not None:
         note(f"wrote {', '.join(report.write(result, out))}")
     show(result, report.dream(result, judge.ROWS), as_json=as_json)
+
+
+def _by_model(folder: Path) -> Extractor:
+    """The model extractor with the person's model, counted by a meter of its own, with the person's limits."""
+    from reverie.loop.by_model import ByModel
+    from reverie.loop.offline import Offline
+
+    with Memory.create(folder / "workspace") as memory:
+        found = memory.model("fast")
+    if found is None:
+        raise ReverieError("no model is set: name one under [models] in your config.toml")
+    return ByModel(found, Offline())
