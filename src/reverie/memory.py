@@ -407,8 +407,10 @@ class Memory:
 
         With `plan` nothing is written, with `hold` it waits for review; `retry` takes up what was set aside.
         """
+        from reverie.llm.models import Tally
         from reverie.loop import dream as dreams
         from reverie.loop.begin import new_id
+        from reverie.loop.dream_by_model import DreamByModel
         from reverie.loop.dream_offline import OfflineDreamer
 
         def clock() -> datetime:
@@ -416,10 +418,12 @@ class Memory:
 
         with self._alone("dream"), self._writer() as (_, run):
             self._follow_index()
+            night = dreams.Night(id=run.replace("p-", "n-"), tally=Tally(self.meter))
+            rules, model = OfflineDreamer(self.vault), self.model("deep", night.tally)
             step = dreams.Step(
-                vault=self.vault, dreamer=OfflineDreamer(self.vault), find=self._pages_near, clock=clock, new_id=new_id
-            )
-            night = dreams.Night(id=run.replace("p-", "n-"))
+                vault=self.vault, dreamer=DreamByModel(model, rules) if model else rules, find=self._pages_near,
+                clock=clock, new_id=new_id,
+            )  # fmt: skip
             spaces = [_space(space)] if space is not None else ["", *self.spaces()]
             marks: tuple[Mark, ...] = ("undreamed", "set aside") if retry else ("undreamed",)
             for _ in (dreams.dream if mode == "apply" else dreams.plan)(step, night, spaces, marks):

@@ -14,6 +14,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal
 from reverie.domain.summary import summary
 from reverie.errors import PageMoved, ProposalRejected
+from reverie.llm.models import Tally
 from reverie.loop.apply import Applied, apply, broken
 from reverie.loop.desk import Desk
 from reverie.store.base import Mark, Vault
@@ -64,6 +65,7 @@ class Night:
     changed: list[Changed] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)  # proposals, and why
     fallbacks: list[str] = field(default_factory=list)
+    tally: Tally | None = None  # what models cost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

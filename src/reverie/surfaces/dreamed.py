@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from reverie.domain.audit import one_line
+from reverie.surfaces.observed import asked
 from reverie.surfaces.present import bold, count, dim, handle
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def night_json(night: Night, seconds: float) -> dict[str, Any]:
         "rejected": night.rejected,
         "fallbacks": night.fallbacks,
         "seconds": round(seconds, 2),
+        "tokens": night.tally.sent + night.tally.received if night.tally else 0,
+        "money": round(night.tally.money, 4) if night.tally else 0.0,
     }
 
 
@@ -49,7 +52,7 @@ def night_text(night: Night, seconds: float, *, planned: bool = False) -> str:
     counted = Counter(one.what for one in night.changed)
     told = ", ".join(f"{number} {what}" for what, number in counted.items()) or "nothing changed"
     verb = "Would dream" if planned else "Dreamed"
-    lines = [f"{bold(verb)} {count(night.fragments, 'fragment')} in {seconds:.1f} s: {told}"]
+    lines = [f"{bold(verb)} {count(night.fragments, 'fragment')} in {seconds:.1f} s: {told}; {asked(night.tally)}"]
     lines += [line for one in _foremost(night.changed)[:MOST] for line in changed_lines(one)]
     if len(night.changed) > MOST:
         lines.append(dim(f"  … and {len(night.changed) - MOST:,} more; --json lists them all"))

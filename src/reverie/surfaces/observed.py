@@ -14,6 +14,7 @@ from reverie.surfaces.present import bold, count, dim, handle
 
 if TYPE_CHECKING:
     from reverie.domain.fragment import Fragment
+    from reverie.llm.models import Tally
     from reverie.loop.pickup import Due, Run
     from reverie.transcripts.readers import Looked
 
@@ -125,7 +126,7 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
 
 def run_text(run: Run, seconds: float) -> str:
     told = f"{count(run.sessions, 'session')}, {_told(run)}, {count(run.digests, 'digest')}"
-    lines = [f"{bold('Observed')} {told} in {seconds:.1f} s; {_asked(run)}"]
+    lines = [f"{bold('Observed')} {told} in {seconds:.1f} s; {asked(run.tally)}"]
     for f in best(run.fragments):
         lines.append(f"  {handle(f.handle)} {one_line(f.body, _WIDTH)}")
         facts = [f.kind, f.ts.date().isoformat(), f"trust {f.trust}", *([f"space {f.space}"] if f.space else [])]
@@ -141,8 +142,8 @@ def run_text(run: Run, seconds: float) -> str:
     return "\n".join(lines)
 
 
-def _asked(run: Run) -> str:
-    tally = run.tally
+def asked(tally: Tally | None) -> str:
+    """What models cost."""
     if not tally or not tally.calls:
         return "no model was called"
     price = "at a price we do not know" if tally.unpriced else dollars(tally.money)

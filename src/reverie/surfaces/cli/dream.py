@@ -21,8 +21,8 @@ from reverie.surfaces.cli.opening import on_workspace
 def dream(memory: Memory, space: str | None, plan: bool, hold: bool, retry: bool) -> tuple[Any, str]:
     """Turn undreamed fragments into beliefs, entities, skills and a summary; every change cites what proves it.
 
-    What says the same makes a belief firmer, what replaces it supersedes it. By rules: no model is called.
-    `reverie undo` takes a whole night back.
+    What says the same makes a belief firmer, what replaces it supersedes it. By rules, unless you have set a model
+    (`reverie models`). `reverie undo` takes a whole night back.
     """
     if plan and hold:
         raise click.UsageError("--plan writes nothing and --hold leaves something to review: choose one")
