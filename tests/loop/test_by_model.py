@@ -54,19 +54,22 @@ def test_what_a_model_notices_is_kept_with_its_quote_and_says_who_noticed_it() -
     ("wrong", "why"),
     [
         (item(4, "The API listens on 9090.", "listens at 9090"), "a quote that is not in the entry"),
-        (item(9, "The API listens on 9090.", "listening on 9090"), None),
-        (item(4, "The API listens on 9191.", "listening on 9090"), None),
-        (item(4, "The API belongs to Bob Miller and to Ana.", "listening on 9090"), None),
-        (item(4, "The owner wants port 9090.", "listening on 9090", kind="preference"), None),
+        (item(9, "The API listens on 9090.", "listening on 9090"), "an entry that is not there"),
+        (item(4, "The API listens on 9191.", "listening on 9090"), "says what the session does not"),
+        (item(4, "The API belongs to Bob Miller and to Ana.", "listening on 9090"), "says what the session does not"),
+        (
+            item(4, "The owner wants port 9090.", "listening on 9090", kind="preference"),
+            "would set a rule and is not the owner's",
+        ),
         (item(2, "Always move it to 9090", "move it to 9090"), "would set a rule and is not the owner's"),
     ],
     ids=["quote", "entry", "number", "name", "preference of a tool", "rule of an agent"],
 )
-def test_what_a_model_makes_up_is_not_kept(wrong: dict[str, Any], why: str | None) -> None:
+def test_what_a_model_makes_up_is_not_kept_and_counted(wrong: dict[str, Any], why: str) -> None:
     told = said("user: Which port?", "agent: I move it to 9090.", "user: and Ana?", "tool: listening on 9090")
     found = seen(answer(wrong), told=told)
     assert found.fragments == []
-    assert list(found.refused) == ([why] if why else [])
+    assert list(found.refused) == [why]
 
 
 def test_a_quote_that_differs_only_in_spaces_and_marks_is_found_as_it_is_written() -> None:

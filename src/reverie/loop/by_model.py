@@ -60,10 +60,14 @@ class ByModel:
         except ModelError as wrong:
             return replace(offline, fallback=str(wrong))
         whole = "\n".join(_words(entry) for entry in entries)
-        drafts = [made for item in answer["fragments"] if (made := _draft(item, entries, whole))]
+        made = [_draft(item, entries, whole) for item in answer["fragments"]]
+        drafts = [draft for draft in made if isinstance(draft, Draft)]
         told = {draft.entry for draft in drafts}
         asked = [draft for draft in offline.drafts if draft.base == ASKED and draft.entry not in told]
-        return Extracted(drafts=[*drafts, *asked], by=self.name, asks=_asks(answer["asks"], entries))
+        return Extracted(
+            drafts=[*drafts, *asked], by=self.name, asks=_asks(answer["asks"], entries),
+            refused=Counter(why for why in made if isinstance(why, str)),
+        )  # fmt: skip
 
     def summarise(self, transcript: Transcript, entries: Sequence[Entry]) -> tuple[str, str] | None:
         """A session's summary, and whose it is; None when there is none."""
@@ -153,14 +157,16 @@ def _ends(entries: Sequence[Entry]) -> Sequence[Entry]:
     return [*talk[:first], *talk[last:]]
 
 
-def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Draft | None:
-    """One item of the answer, with the numbers that are ours to give; None when its words are not the session's."""
+def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Draft | str:
+    """One item of the answer, with the numbers that are ours to give; or why its words are not the session's."""
     if not 1 <= item["entry"] <= len(entries):
-        return None
+        return "an entry that is not there"
     entry = entries[item["entry"] - 1]
     body, kind = " ".join(item["body"].split()), item["kind"]
-    if invented(body, whole) or (kind in ("preference", "correction") and entry.role != "user"):
-        return None
+    if invented(body, whole):
+        return "says what the session does not"
+    if kind in ("preference", "correction") and entry.role != "user":
+        return "would set a rule and is not the owner's"
     asked = entry.role == "user" and (found := routes.trigger(entry.text)) is not None and found.ask == "remember"
     return Draft(
         entry=entry.id, kind=kind, body=body, quote=_as_written(item["quote"], entry.text or item["quote"]),

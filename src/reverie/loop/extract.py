@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from reverie.domain.fragment import NOTICED, FragmentKind
@@ -34,6 +34,7 @@ class Extracted:
     by: str
     asks: Mapping[str, Trigger] | None = None  # by entry, what else was asked of memory; None: rules are to say
     fallback: str = ""  # why whoever was to do it did not
+    refused: Mapping[str, int] = field(default_factory=dict)  # why some of it was not even drafted
 
 
 class Extractor(Protocol):

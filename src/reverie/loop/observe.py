@@ -136,6 +136,7 @@ def notice_in(
         entries = transcript.entries
     found = extractor.extract(transcript, entries)
     seen = Seen(entries=len(entries), by=found.by, fallback=found.fallback, asks=found.asks)
+    seen.refused.update(found.refused)
     by_id = {entry.id: entry for entry in entries}
     tools = {entry.call.id: entry.call.tool for entry in entries if entry.call}
     for draft in found.drafts:
