@@ -6,10 +6,10 @@ A long text says more than one thing; of it only the text is kept, so that a cop
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from reverie.domain import claim_words as words
 from reverie.domain.claim_change import NONE, PEOPLE, Draft
+from reverie.domain.claim_frame import bare
 from reverie.domain.claim_tokens import ALSO, CONTENT, Token, canons, content, owner, plain, tokens
 
 LONGEST = 600  # characters that are read
@@ -17,7 +17,6 @@ LIVING = frozenset({"live", "work"})
 MANY = canons(words.PLURAL_ROLES)
 _GENERIC = canons(words.GENERIC)
 _GROUP = canons(words.GROUP)
-_FAILED = canons(words.FAILED)
 _WORDED = canons(words.WORDED)
 _ATTRIBUTES = canons(words.ATTRIBUTES)
 
@@ -68,46 +67,8 @@ def claim(text: str) -> Claim:
     whole = plain(text)
     if len(text) > LONGEST:
         return Claim(text=text, whole=whole)
-    found = _without_reason(_without_lead(tokens(text)))
+    found = bare(tokens(text))
     return _Reading(found).claim(text, whole) if found else Claim(text=text, whole=whole)
-
-
-@cache
-def _leads() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(lead.split()) for lead in words.SAID)
-
-
-def _without_lead(found: list[Token]) -> list[Token]:
-    """Without "remember that", "FYI", "the user asked to"."""
-    again = True
-    while again:
-        again = False
-        raw = [t.raw.replace("_", " ") for t in found[:6]]
-        flat = " ".join(raw).split()
-        for size in range(min(6, len(flat)), 0, -1):
-            if tuple(flat[:size]) in _leads():
-                taken, count = 0, 0
-                while taken < size:
-                    taken += len(raw[count].split())
-                    count += 1
-                if taken == size and count < len(found):
-                    found = found[count:]
-                    found = found[1:] if found[0].kind == "," else found
-                    again = bool(found)
-                break
-    return found
-
-
-def _without_reason(found: list[Token]) -> list[Token]:
-    """Without "because …"; why something failed is what the statement is about, and stays."""
-    for at, token in enumerate(found):
-        low = token.raw
-        after = found[at + 1].raw if at + 1 < len(found) else ""
-        if at and (low in words.REASONS or (low == "since" and after in words.SINCE)):
-            if _FAILED & {t.word for t in found[:at]}:
-                return found
-            return found[:at]
-    return found
 
 
 class _Reading(Draft):

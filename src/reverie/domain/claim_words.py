@@ -354,6 +354,21 @@ SAID = (  # what may stand before a statement without being part of it
     "merk dir dass|bitte|note que|recuerda que"
 ).split("|")
 
+TELLING = _words(
+    """say says said saying tell tells told know knows known remember remembers recall remind reminds reminded reminder
+    note noted notice noticed checked rechecked double-checked confirm confirms confirmed verified mention mentioned
+    mentions heard learned learnt record information aware forget forgot misspoke mistaken mistake wrong sorry
+    correction understand understood reported reports stated clear heads-up psa mind recap repeat wrote written
+    documented announced agreed settled asked"""
+)
+SPOKEN = _words("say says said confirms confirmed mentions mentioned reports reported stated announced")
+CONDITIONS = _words("when if unless while before after until once whenever wenn falls si quand cuando")
+LATELY = frozenset(  # at the end of a statement, no more than "now"
+    """again|this week|this month|this year|this time|recently|lately|as always|as usual|as before|at the moment
+    |right now|at present|for now|meanwhile|by now|so far|i mean|as well|though|after all|since then|of course
+    |all along|for sure""".replace("\n", "").replace("    ", "").split("|")
+)
+
 # --- Unspaced scripts: `_` adds nothing, TOPIC stands after what is spoken of ---------------------------
 
 CHINESE = _table("""
