@@ -23,6 +23,8 @@ Verdict = Literal["same", "replaces", "older", "apart"]
 FAR = 0.2  # cosine below which two statements share no more than a word
 _MEASURED = canons(words.MEASURED)
 _STATES = canons(words.STATES)
+_PERSONAL = canons(words.PERSONAL)
+_HELD = canons(words.HELD)
 _UNITS = frozenset(words.UNITS.values())
 
 
@@ -65,13 +67,25 @@ def _agree(one: frozenset[str], two: frozenset[str], a: Claim, b: Claim) -> bool
     if one == two:
         return True
     more, less = one - two, two - one
+    more, less = _unnamed(more, less, a, b)
     if more - a.weak - a.kinds or less - b.weak - b.kinds:
         return False
     return not (more & a.weak and less & b.weak) and not (more & a.kinds and less & b.kinds)
 
 
+def _unnamed(more: frozenset[str], less: frozenset[str], a: Claim, b: Claim) -> tuple[frozenset[str], frozenset[str]]:
+    """Without the surname that only one side gives, of a person that both call by the first name."""
+    if not (more or less) or (more and less and not (more - a.surnames or less - b.surnames)):
+        return more, less
+    if (a.bag | b.bag) & (_PERSONAL | _HELD):
+        return more - a.surnames, less - b.surnames
+    return more, less
+
+
 def _alike(a: Claim, b: Claim) -> bool:
-    return a.relation == b.relation or (a.relation in words.ALIKE and b.relation in words.ALIKE)
+    if a.relation == b.relation or (a.relation in words.ALIKE and b.relation in words.ALIKE):
+        return True
+    return any(x.relation == "be" and y.relation in x.bag for x, y in ((a, b), (b, a)))  # "X works at", "X's employer"
 
 
 def _says_the_same(new: Claim, old: Claim) -> bool:
@@ -89,9 +103,34 @@ def _says_the_same(new: Claim, old: Claim) -> bool:
             return False
     elif new.relation and old.relation and not _alike(new, old):
         return False
-    if not _agree(new.bag, old.bag, new, old) or not _strong(new.bag, new) or _misspelt(new, old):
+    if not _strong(new.bag, new) or _misspelt(new, old):
+        return False
+    if _measures_the_same(new, old):
+        return True
+    if not _agree(new.bag, old.bag, new, old):
         return False
     return _one_way(new, old) and _in_order(new, old)
+
+
+def _measures_the_same(new: Claim, old: Claim) -> bool:
+    """One attribute of one thing with one value, where a side calls the unit or the attribute more exactly."""
+    if not (new.single and old.single and new.value and old.value and _alike(new, old)) or new.gone or old.gone:
+        return False
+    counts = [frozenset(word for word in some.value if word[:1].isdigit()) for some in (new, old)]
+    if counts[0] != counts[1] or new.roles != old.roles:
+        return False
+    if new.topic == old.topic and counts[0]:
+        rest = [some.value - counts[0] for some in (new, old)]
+        return all(rest) and not (rest[0] | rest[1]) & (_UNITS | new.names | old.names | words.KINDS.keys())
+    more, less = new.topic - old.topic, old.topic - new.topic
+    return (
+        new.value == old.value
+        and bool(new.value & new.names)
+        and bool(new.topic & old.topic & new.names & old.names)
+        and not (more and less)
+        and more <= new.modifiers
+        and less <= old.modifiers
+    )
 
 
 def _one_way(new: Claim, old: Claim) -> bool:

@@ -6,9 +6,11 @@ A long text says more than one thing; of it only the text is kept, so that a cop
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from reverie.domain import claim_words as words
-from reverie.domain.claim_change import NONE, PEOPLE, Draft
+from reverie.domain.claim_attribute import ATTRIBUTES, Attributed, head as _heads
+from reverie.domain.claim_change import NONE, PEOPLE
 from reverie.domain.claim_frame import bare
 from reverie.domain.claim_tokens import ALSO, CONTENT, Token, canons, content, owner, plain, tokens
 
@@ -18,7 +20,7 @@ MANY = canons(words.PLURAL_ROLES)
 _GENERIC = canons(words.GENERIC)
 _GROUP = canons(words.GROUP)
 _WORDED = canons(words.WORDED)
-_ATTRIBUTES = canons(words.ATTRIBUTES)
+_CONTRASTED = canons(words.CONTRASTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,8 @@ class Claim:
     roles: frozenset[str] = NONE  # which word stands after a preposition that has a direction
     weak: frozenset[str] = NONE  # "service" in "billing service"
     kinds: frozenset[str] = NONE  # "database" beside "Postgres"
+    surnames: frozenset[str] = NONE  # names right after another name
+    modifiers: frozenset[str] = NONE  # "request" in "the request timeout"
     leans: frozenset[str] = NONE  # "it", "she": what it means is said elsewhere
     flips: int = 0  # denials, in words and in parts of words
     denies: bool = False  # by a word of its own: "not", "never"
@@ -71,11 +75,13 @@ def claim(text: str) -> Claim:
     return _Reading(found).claim(text, whole) if found else Claim(text=text, whole=whole)
 
 
-class _Reading(Draft):
+class _Reading(Attributed):
     """A draft read to the end."""
 
     def claim(self, text: str, whole: str) -> Claim:
         event = _happened(self.found)
+        self.before_and_after()
+        self.no_more_but()
         self.marks()
         self._then_and_now()
         self.change()
@@ -112,6 +118,8 @@ class _Reading(Draft):
             roles=roles,
             weak=_weak(self.found),
             kinds=_implied(bag),
+            surnames=_after_names(self.found),
+            modifiers=_modifiers(self.found),
             denies=any(t.kind == "x" and t.raw != "~" for t in self.found),
             leans=frozenset(t.raw for t in self.found if t.raw in words.LEANING),
             flips=denied + self.ended,
@@ -140,13 +148,15 @@ class _Reading(Draft):
 
     def _frame(self) -> None:
         self._new_one()
+        if self.of_something():
+            return None
         found = self.found
         colon = next((n for n, t in enumerate(found) if t.kind == ","), None)
         at = next((n for n, t in enumerate(found) if t.kind == "r"), None)
         if (
             at is None
             and colon
-            and colon < 6
+            and (colon < 6 or (colon < 12 and found[0].kind == "d"))
             and found[colon + 1 :]
             and not any(t.kind == "," for t in found[colon + 1 :])
         ):
@@ -244,7 +254,7 @@ class _Reading(Draft):
             self.topic = content(left) | owner(left) | {head.word}
             self.value, scope = _first(rest)
             self.topic |= scope
-            self.single = _heads(left) not in MANY
+            self.single = _heads(left) not in MANY or head.word == "name"
             return
         inverse = head.kind in "dig" and left and left[0].kind in "Ncnw" and not any(t.kind in "dig" for t in left)
         if inverse and head.raw not in words.INDEFINITE:
@@ -264,7 +274,7 @@ class _Reading(Draft):
         if placed:
             self.relation = "place"
         indefinite = head.raw in words.INDEFINITE
-        stated = bool(self.topic & _ATTRIBUTES)
+        stated = bool(self.topic & ATTRIBUTES)
         named = not inverse or any(t.kind == "N" for t in right)
         self.single = (
             bool(self.value)
@@ -317,7 +327,9 @@ class _Reading(Draft):
 
     def _has(self, left: list[Token], right: list[Token]) -> None:
         if right and right[0].kind == "n":
-            self.topic = content(left) | owner(left) | content(right[1:]) | {"have"}
+            self.topic = content(left) | owner(left) | content(right[1:])
+            self.relation = "be"
+            self.found = [t for t in self.found if t.word != "have"]
             self.value = frozenset({right[0].word})
             self.single = bool(content(left) or owner(left))
 
@@ -345,16 +357,6 @@ class _Reading(Draft):
         elif at is not None:
             self.value, self.topic = content(found[:at]), content(found[at + 1 :])
         self.single = bool(self.value) and len(self.topic) > 1
-
-
-def _heads(found: list[Token]) -> str:
-    """The noun that the others describe: "tracker" in "our error tracker for the web"."""
-    head = ""
-    for token in found:
-        if token.kind == "p" and head:
-            break
-        head = token.word if token.kind in CONTENT else head
-    return head
 
 
 def _first(found: list[Token]) -> tuple[frozenset[str], frozenset[str]]:
@@ -419,15 +421,32 @@ def _weak(found: list[Token]) -> frozenset[str]:
             continue
         before = found[at - 1] if at else None
         named = before is not None and before.kind in CONTENT
+        if token.word == "number" and at + 1 < len(found) and found[at + 1].raw == "of":
+            weak.add(token.word)
         if (token.word in _GENERIC and named) or (token.word in _GROUP and not named):
             weak.add(token.word)
     return frozenset(weak)
+
+
+def _after_names(found: list[Token]) -> frozenset[str]:
+    """Names right after a name: what may be left out of a person's."""
+    return frozenset(b.word for a, b in pairwise(found) if a.kind == "N" == b.kind)
+
+
+def _modifiers(found: list[Token]) -> frozenset[str]:
+    """Plain words right before an attribute: it is the same one without them, unless they tell it from another."""
+    return frozenset(
+        a.word
+        for a, b in pairwise(found)
+        if a.kind == "w" and b.kind == "w" and b.word in ATTRIBUTES and a.word not in _CONTRASTED | ATTRIBUTES
+    )
 
 
 def _implied(bag: frozenset[str]) -> frozenset[str]:
     kinds = {kind for word in bag & words.KINDS.keys() for kind in words.KINDS[word]} & bag
     if "version" in bag and any(word[:1].isdigit() for word in bag):
         kinds.add("version")
+    kinds |= {noun for verb, nouns in words.IMPLIED.items() if verb in bag for noun in nouns} & bag
     return frozenset(kinds)
 
 

@@ -74,6 +74,8 @@ ALIAS = _table("""
     authorize: authorise
     lead: leader leads leading led
     own: owner owns owned owners owning
+    timeout: time_out times_out timed_out timeouts
+    indentation: indent indents indented indenting
     maintain: maintainer maintains maintained
     manage: manager manages managed boss
     birth: birthday born
@@ -91,7 +93,16 @@ ALIAS = _table("""
     second: sec secs
     hour: hr hrs
     variable: var_name variables
-    write: written writes wrote writing geschrieben écrit escrito
+    work: employer
+    allergy: allergic allergies alérgico allergisch alergia allergie
+    birth: bday cumpleaños geburtstag anniversaire
+    command: cmd commands
+    maintain: looks_after takes_care_of
+    own: responsible in_charge_of responsible_for
+    region: zone
+    port: ports porta puertos
+    enable: on_ active activated enabled
+    write: implemented written writes wrote writing geschrieben écrit escrito
     build: built builds
     require: need needs needed requires required
     pin: pinned pins
@@ -216,9 +227,27 @@ for _kind, _row in {
     for _word in _row.split():
         KINDS[_word] = KINDS.get(_word, frozenset()) | {_kind}
 
+PERSONAL = _words("live work birth role title allergy hobby diet email phone age nickname")  # of a person
+HELD = _words("own maintain lead manage contact reviewer author assignee approver sponsor speaker")  # by a person
+CONTRASTED = _words(  # before an attribute, they make it another one
+    """read write request_ maximum minimum staging production development test ci local old new source target internal
+    external public private soft hard upper lower first second third primary secondary default main backup master
+    replica input output inbound outbound incoming outgoing connect idle total daily weekly monthly yearly annual
+    hourly home work left right front back top bottom north south east west early late short long small big high low
+    average next previous last own admin user guest legacy mobile web desktop server client upstream downstream"""
+)
+IMPLIED = {  # by a verb
+    "live": _words("city town country plac home residenc"),
+    "work": _words("company employer firm organization"),
+    "write": _words("language"),
+    "hosting": _words("provider"),
+    "listen": _words("port"),
+}
+
 # --- Relations --------------------------------------------------------------------------------------
 
 RELATIONS = _table("""
+    be: turned_out_to_be turns_out_to_be happens_to_be remains stays became is_still
     be: has_to_be have_to_be needs_to_be be is are am was were 's = ist sind bin war est sont suis es son soy является
     use: use uses using used utilize utilise utilises chose choose chosen pick picked adopt adopted
     use: nutze nutzen nutzt verwende verwenden verwendet benutze benutzen benutzt
@@ -232,7 +261,7 @@ RELATIONS = _table("""
     work: employed work works working arbeite arbeitet travaille trabajo trabaja
     prefer: prefer prefers preferred preferring like likes love loves want wants enjoy enjoys favor favors favour
     prefer: bevorzuge bevorzugt mag préfère aime prefiero prefiere предпочитаю любит люблю
-    listen: listen listens listening exposed
+    listen: lauscht hört écoute escucha listen listens listening exposed
     go: go goes going sent
     happen: happen happens takes_place take_place
 """)
@@ -265,6 +294,15 @@ ATTRIBUTES = _words(
     time place location city country currency price cost rate quota threshold level mode theme model provider hostname
     domain endpoint path bucket cluster namespace account username age weight height birth employer handle standup retro
     sprint
+    allergy hobby diet indentation command provider queue maintainer contact slot employer birthday replicas length width
+    height depth capacity duration delay expiry window milestone kickoff freeze launch formatter linter editor browser
+    keyboard layout font drink food breakfast snack nickname surname pronoun spouse hometown residence doctor dentist
+    coach tutor teacher landlord flavor flavour genre channel codename mascot motto tagline slogan logo
+    password-policy encoding charset protocol broker cache registry runtime interpreter compiler driver engine backend
+    frontend stack orm logger tracker dashboard monitor scheduler balancer proxy gateway firewall hash algorithm cipher
+    replica pool memory cpu disk recipient sender reviewer
+    approver assignee sponsor chair host speaker author editor-in-chief vendor supplier carrier courier venue room desk
+    floor building office warehouse seat station flight salary rent fee tax discount balance
     shell lint format retention stage state priority severity state phase
     frist farbe größe zeit sprache adresse nom adresse langue taille fecha nombre idioma порт версия"""
 )
@@ -366,7 +404,9 @@ CONDITIONS = _words("when if unless while before after until once whenever wenn 
 LATELY = frozenset(  # at the end of a statement, no more than "now"
     """again|this week|this month|this year|this time|recently|lately|as always|as usual|as before|at the moment
     |right now|at present|for now|meanwhile|by now|so far|i mean|as well|though|after all|since then|of course
-    |all along|for sure""".replace("\n", "").replace("    ", "").split("|")
+    |all along|for sure""".replace("\n", "")
+    .replace("    ", "")
+    .split("|")
 )
 
 # --- Unspaced scripts: `_` adds nothing, TOPIC stands after what is spoken of ---------------------------
