@@ -165,7 +165,7 @@ def _in_order(new: Claim, old: Claim) -> bool:
     ours, theirs = ([word for word in some.said if word not in some.weak | some.kinds] for some in (new, old))
     if ours == theirs:
         return True
-    names = new.names | old.names
+    names = (new.names | old.names) - ((new.surnames | old.surnames) - (new.bag & old.bag))
     ours, theirs = ([word for word in said if word in names] for said in (ours, theirs))
     if not (new.value and old.value):
         return (new.agentless or old.agentless) and not (new.joined or old.joined) and ours == theirs
@@ -234,7 +234,11 @@ def _new_value(new: Claim, old: Claim) -> bool:
     """One topic that has one value at a time, and another value."""
     if not _agree(new.topic, old.topic, new, old) or not new.topic - new.weak:
         return False
-    if new.relation != old.relation and not _kinds(new.value) & _kinds(old.value) and not (new.now or new.numbers):
+    if (
+        new.relation != old.relation
+        and not _kinds(new.value) & _kinds(old.value)
+        and not (new.now or new.numbers or {new.relation, old.relation} & new.topic & old.topic)
+    ):
         return False
     if new.value <= old.value or old.value <= new.value:
         return False
@@ -266,6 +270,11 @@ def _one_sort(one: frozenset[str], two: frozenset[str]) -> bool:
     if counts[0]:
         if [any("/" in n for n in some) for some in counts] in ([True, False], [False, True]):
             return False
+        if _kinds(one) & _kinds(two):
+            return True
+        names = one - counts[0] - two, two - counts[1] - one
+        if all(names) and not (names[0] | names[1]) & (_UNITS | words.DAYS):  # OCaml 5.2 and Ruby 3.3
+            return True
         rest = (one - counts[0]) ^ (two - counts[1])
         return counts[0] == counts[1] or not rest - _UNITS
     days = [bool(some & words.DAYS) for some in (one, two)]

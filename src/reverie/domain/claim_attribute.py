@@ -29,7 +29,7 @@ class Attributed(Draft):
         if value and ((pointing and denied) or (first[-1].raw in _OVER and any(t.word == "be" for t in first))):
             self.gone, self.now, self.found = content(value), True, rest
         elif value and not denied and content(value) <= content(rest) and not any(t.kind == "r" for t in first):
-            self.found = rest  # "I meant V: … is V"
+            self.found, self.now = rest, True  # "I meant V: … is V"
         elif value and not denied and pointing and len(first) > 2 and first[1].word == "be" and _definite(rest):
             self.found = [*rest, Token("be", "r", "is"), *first[2:]]  # "it is V: the X of Y"
 
@@ -61,13 +61,14 @@ class Attributed(Draft):
             about = found[pause + 3 :]
             if _definite(about) and not any(t.kind in "r," for t in about[:-2]):
                 return self._attribute(about, found[:pause])
-        at = next((n for n, t in enumerate(found) if n > 2 and t.word == "be" and found[n - 1].kind == "p"), None)
+        at = next((n for n, t in enumerate(found) if n > 2 and _links(t) and found[n - 1].kind == "p"), None)
         if at is not None and _definite(found[:at]) and not any(t.kind in "r," for t in found[at + 1 :]):
             return self._attribute(found[:at], found[at + 1 :])
         return False
 
     def _attribute(self, about: list[Token], value: list[Token]) -> bool:
         self.topic, self.value = content(about) | owner(about), content(value)
+        self.value = self.value - self.topic or self.value  # "60 replicas – that is the number of replicas"
         self.topic |= frozenset(t.word for t in about if t.kind == "r" and t.word not in words.LIGHT)
         if not self.topic or not self.value or any(t.kind == "x" for t in (*about, *value)):
             self.topic = self.value = frozenset()
@@ -75,6 +76,10 @@ class Attributed(Draft):
         self.relation, self.single = "be", head(about) not in _MANY or head(about) in ATTRIBUTES
         self.found = [*about, Token("be", "r", "is"), *value]
         return True
+
+
+def _links(token: Token) -> bool:
+    return token.kind == "," or (token.kind, token.word) == ("r", "be")
 
 
 def head(found: list[Token]) -> str:

@@ -80,7 +80,7 @@ def _without_clause(found: list[Token]) -> list[Token]:
     clause, rest = found[:end], found[end + 1 :]
     while rest and (rest[0].kind == "," or rest[0].raw in _AFTER_TELLING):
         rest = rest[1:]
-    if len(content(rest)) < 2 or not (rest[0].kind in "digNcnw" or rest[0].raw in words.PREPOSITIONS):
+    if len(content(rest)) < 2 or not (rest[0].kind in "digNcnwm" or rest[0].raw in words.PREPOSITIONS):
         return found
     return rest if _only_tells(clause, told) else found
 

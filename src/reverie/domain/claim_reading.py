@@ -19,6 +19,7 @@ LIVING = frozenset({"live", "work"})
 MANY = canons(words.PLURAL_ROLES)
 _GENERIC = canons(words.GENERIC)
 _GROUP = canons(words.GROUP)
+_HOLDING = frozenset({"own", "lead", "maintain"})
 _WORDED = canons(words.WORDED)
 _CONTRASTED = canons(words.CONTRASTED)
 
@@ -162,7 +163,7 @@ class _Reading(Attributed):
         ):
             found[colon] = Token("be", "r", ":")
             at = colon
-        own = next((n for n, t in enumerate(found) if t.word in ("own", "lead") and t.kind == "w"), None)
+        own = next((n for n, t in enumerate(found) if t.word in _HOLDING and t.kind == "w"), None)
         if own is not None and (at is None or own < at or found[at].word == "be"):
             return self._owns(own, at)
         if self._in_language():
@@ -294,7 +295,7 @@ class _Reading(Attributed):
         self.value, scope = _first(right[at:])
         self.topic |= scope
         hard = any(t.kind in "ncN" for t in right[at:]) or bool(self.value & words.KINDS.keys())
-        self.relation, self.single = "be", hard
+        self.relation, self.single = "be", hard or head.word in ATTRIBUTES
         return True
 
     def _uses(self, left: list[Token], right: list[Token]) -> None:
@@ -350,7 +351,7 @@ class _Reading(Attributed):
         self.relation = "own"
         if by is not None:
             self.value, self.topic = content(found[by + 1 :]), content(found[:by])
-        elif found[own].raw.endswith("s") and (at is None or own < at):
+        elif found[own].raw.partition("_")[0].endswith("s") and (at is None or own < at):
             self.value, self.topic = content(found[:own]), content(found[own:])
         elif at is not None and own < at:
             self.value, self.topic = content(found[at + 1 :]), content(found[:at])
@@ -421,6 +422,8 @@ def _weak(found: list[Token]) -> frozenset[str]:
             continue
         before = found[at - 1] if at else None
         named = before is not None and before.kind in CONTENT
+        if token.word == "enable":
+            weak.add(token.word)
         if token.word == "number" and at + 1 < len(found) and found[at + 1].raw == "of":
             weak.add(token.word)
         if (token.word in _GENERIC and named) or (token.word in _GROUP and not named):

@@ -165,6 +165,8 @@ def _joined(rough: list[str]) -> list[Token]:
             ends = at + 1
             while first and ends < min(len(rough), at + 3) and _capital(rough[at]) and _capital(rough[ends]):
                 ends += 1
+            if first and ends > at + 1 and lower[at] not in words.IMPERATIVES:
+                first = lower[at] in _lexicon() or lower[at + 1] in _lexicon()  # "Anna Meyer": no verb is written so
             if at and _capital(rough[at]) and found and found[-1].kind == "N" and lower[at] in words.FILLERS:
                 found.append(Token(lower[at], "N", lower[at]))  # "Oscar Well"
             else:
@@ -310,6 +312,9 @@ def _dated(found: list[Token]) -> list[Token]:
         elif token.word == "月" and made and made[-1].kind == "n" and after is not None and after.kind == "n":
             made[-1] = Token(f"{made[-1].word}/{after.word}", "n", token.raw)
             at += 3 if at + 2 < len(found) and found[at + 2].word == "日" else 2
+        elif token.raw == "on" and token.kind == "p" and made and _is_state(made, after):
+            made.append(Token("enable", "w", "on"))
+            at += 1
         elif token.word == "_me" and made and made[-1].word == "_me":
             at += 1
         elif token.word == "minimum" and made and made[-1].kind == "n" and token.raw.startswith("or_"):
@@ -322,6 +327,12 @@ def _dated(found: list[Token]) -> list[Token]:
             made.append(token)
             at += 1
     return made
+
+
+def _is_state(made: list[Token], after: Token | None) -> bool:
+    """Whether "on" is what something is: "caching is on for X"."""
+    said = [t for t in made if t.kind not in "xh"]
+    return bool(said) and said[-1].word == "be" and (after is None or after.kind in "p,")
 
 
 def _month(token: Token) -> int:

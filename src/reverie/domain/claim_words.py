@@ -303,7 +303,7 @@ ATTRIBUTES = _words(
     replica pool memory cpu disk recipient sender reviewer
     approver assignee sponsor chair host speaker author editor-in-chief vendor supplier carrier courier venue room desk
     floor building office warehouse seat station flight salary rent fee tax discount balance
-    shell lint format retention stage state priority severity state phase
+    package_manager shell lint format retention stage state priority severity state phase
     frist farbe größe zeit sprache adresse nom adresse langue taille fecha nombre idioma порт версия"""
 )
 
