@@ -85,6 +85,8 @@ def _unnamed(more: frozenset[str], less: frozenset[str], a: Claim, b: Claim) -> 
 def _alike(a: Claim, b: Claim) -> bool:
     if a.relation == b.relation or (a.relation in words.ALIKE and b.relation in words.ALIKE):
         return True
+    if {a.relation, b.relation} == {"be", "own"} and a.bag & b.bag & _HELD:
+        return True
     return any(x.relation == "be" and y.relation in x.bag for x, y in ((a, b), (b, a)))  # "X works at", "X's employer"
 
 
@@ -126,7 +128,9 @@ def _measures_the_same(new: Claim, old: Claim) -> bool:
     return (
         new.value == old.value
         and bool(new.value & new.names)
-        and bool(new.topic & old.topic & new.names & old.names)
+        and (
+            bool(new.topic & old.topic & new.names & old.names) or not (new.topic | old.topic) & (new.names | old.names)
+        )
         and not (more and less)
         and more <= new.modifiers
         and less <= old.modifiers
@@ -172,6 +176,10 @@ def _in_order(new: Claim, old: Claim) -> bool:
     if new.relation == old.relation == "be" and (new.value, new.topic) == (old.topic, old.value):
         return True
     both = new.value & old.value
+    if both & new.names and _alike(new, old) and len(new.numbers) < 2 and not (new.joined or old.joined):
+        ours, theirs = ([word for word in said if word not in new.numbers] for said in (ours, theirs))
+        if ours == theirs:
+            return True
     return _agree(new.value, old.value, new, old) and all(
         [word for word in ours if (word in both) is said] == [word for word in theirs if (word in both) is said]
         for said in (True, False)

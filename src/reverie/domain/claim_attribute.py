@@ -39,6 +39,8 @@ class Attributed(Draft):
         end = next((n for n, t in enumerate(found) if (t.kind, t.word) == ("m", "END")), None)
         no = next((n for n, t in enumerate(found) if t.kind == "x" or n == end), None)
         be = next((n for n, t in enumerate(found) if (t.kind, t.word) == ("r", "be")), None)
+        if end is not None and be is None:
+            self._two_clauses(end)
         if end is None or no is None or be is None or not be < no <= be + 1 or not content(found[:be]):
             return
         start = next((n for n in range(no + 1, len(found)) if found[n].kind == "," or found[n].word == "BUT"), None)
@@ -52,6 +54,17 @@ class Attributed(Draft):
         if gone and content(after) and not any(t.kind == "r" for t in after):
             self.gone, self.now = content(gone), True
             self.found = [*found[: be + 1], *after]
+
+    def _two_clauses(self, end: int) -> None:
+        """`I don't drink tea any more, I drink coffee`: the second clause is the statement, the first is over."""
+        pause = next((n for n in range(end, len(self.found)) if self.found[n].kind == ","), None)
+        if pause is None:
+            return
+        first, second = self.found[:pause], self.found[pause + 1 :]
+        both = content(first) & content(second)
+        who = [next((t.word for t in some if t.kind in "igNc"), "") for some in (first, second)]
+        if both and who[0] == who[1] != "" and content(first) - both and content(second) - both:
+            self.gone, self.now, self.found = content(first) - both, True, second
 
     def of_something(self) -> bool:
         """`V – that is the X of Y`, `V is the X of Y`, `the X that Y is written in is V`: topic and value."""

@@ -122,7 +122,7 @@ def _without_tail(found: list[Token]) -> list[Token]:
 
 
 def _tells_of_it(clause: list[Token]) -> bool:
-    if not clause or clause[0].raw not in _OPENERS and clause[0].kind not in "ig":
+    if not clause or (clause[0].raw not in _OPENERS and clause[0].kind not in "ig"):
         return False
     if not any(t.raw in words.TELLING for t in clause):
         return False

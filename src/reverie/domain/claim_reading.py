@@ -90,6 +90,7 @@ class _Reading(Attributed):
         content = [t for t in self.found if t.kind in CONTENT]
         if self.relation is None:
             self._frame()
+        self._named_by_its_value()
         prefers = self.relation == "prefer"
         said = [t.word for t in _sorted_lists(self.found) if t.kind in CONTENT or (t.kind == "i" and not prefers)]
         said += [t.word for t in self.found if t.kind == "r" and t.word not in words.LIGHT and t.word != "prefer"]
@@ -135,6 +136,13 @@ class _Reading(Attributed):
             joined=any(t.kind == "," or t.raw in ALSO for t in self.found),
             parsed=bool(bag or self.gone),
         )
+
+    def _named_by_its_value(self) -> None:
+        """`X listens on port 8080`: the port of X is 8080."""
+        attributes = self.value & ATTRIBUTES
+        rest = self.value - attributes
+        if attributes and self.relation in words.ALIKE and rest & content(t for t in self.found if t.kind in "ncN"):
+            self.value, self.topic = rest, self.topic | attributes
 
     def _then_and_now(self) -> None:
         """`It used to be X, now it is Y`: the first part is read on its own."""

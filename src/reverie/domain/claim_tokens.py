@@ -206,7 +206,8 @@ def _token(raw: str, low: str, *, first: bool, after: tuple[str, ...]) -> Iterab
     if raw == ",":
         return [Token(",", ",")]
     known = _lexicon().get(low)
-    if known is not None and not _is_name(raw, low, first=first):
+    counted = raw == "Go" and after[:1] and after[0][:1].isdigit()
+    if known is not None and not counted and not _is_name(raw, low, first=first):
         return known
     if low == "user" and first and _does(low, after):
         return [Token("_me", "i", low)]

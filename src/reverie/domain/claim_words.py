@@ -294,15 +294,14 @@ ATTRIBUTES = _words(
     time place location city country currency price cost rate quota threshold level mode theme model provider hostname
     domain endpoint path bucket cluster namespace account username age weight height birth employer handle standup retro
     sprint
-    allergy hobby diet indentation command provider queue maintainer contact slot employer birthday replicas length width
-    height depth capacity duration delay expiry window milestone kickoff freeze launch formatter linter editor browser
-    keyboard layout font drink food breakfast snack nickname surname pronoun spouse hometown residence doctor dentist
-    coach tutor teacher landlord flavor flavour genre channel codename mascot motto tagline slogan logo
-    password-policy encoding charset protocol broker cache registry runtime interpreter compiler driver engine backend
-    frontend stack orm logger tracker dashboard monitor scheduler balancer proxy gateway firewall hash algorithm cipher
-    replica pool memory cpu disk recipient sender reviewer
-    approver assignee sponsor chair host speaker author editor-in-chief vendor supplier carrier courier venue room desk
-    floor building office warehouse seat station flight salary rent fee tax discount balance
+    allergy hobby diet indentation command provider queue maintainer contact slot employer birthday replicas length
+    width height depth capacity duration delay expiry milestone kickoff freeze launch formatter linter editor
+    browser drink food breakfast snack nickname surname pronoun spouse hometown residence coach tutor teacher
+    landlord flavor flavour genre channel codename mascot motto tagline slogan logo encoding charset protocol broker
+    cache registry runtime interpreter compiler driver engine backend frontend stack orm logger tracker dashboard
+    monitor scheduler balancer proxy gateway firewall hash algorithm cipher replica pool memory cpu disk recipient
+    sender reviewer approver assignee sponsor speaker author vendor supplier carrier courier venue flight salary
+    rent fee tax discount balance
     package_manager shell lint format retention stage state priority severity state phase
     frist farbe größe zeit sprache adresse nom adresse langue taille fecha nombre idioma порт версия"""
 )
@@ -384,6 +383,7 @@ REASONS = _words("because weil parce porque denn потому car due")
 SINCE = _words("it its they we he she the our my this that i there")
 FAILED = _words("fail crash break slow red down hang stuck")
 SAID = (  # what may stand before a statement without being part of it
+    "hm|hmm|um|uh|oh|ah|sorry|right|"
     "remember that|remember|note that|note|fyi|btw|by the way|as i said|as mentioned|please|reminder|also|so|ok|okay|"
     "well|hey|just so you know|keep in mind that|important|the user asked to|the user asked you to|the user said that|"
     "the user wants you to|i want you to|i'd like you to|we decided to|we decided that|we agreed to|"

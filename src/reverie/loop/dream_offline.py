@@ -13,6 +13,7 @@ from reverie.domain import core, poison, route as routes, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, claim, compare
+from reverie.domain.claim_vague import vague
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
@@ -26,6 +27,7 @@ from reverie.store.base import Vault
 
 _READ = lru_cache(maxsize=4096)(claim)
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
+_SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
 _WORD = re.compile(r"[\w.+#/@-]*\w")
 
 
@@ -56,7 +58,8 @@ class OfflineDreamer:
                 case "same":
                     same.append(page)
                 case "replaces" if _may_overturn(fragment, page):
-                    (replaced if _later(fragment, page) else older).append(page)
+                    newer = _later(fragment, page) or _outranks(fragment, page)
+                    (replaced if newer else older).append(page)
                 case "replaces" | "older":
                     return  # somebody less trusted says otherwise, or only what was: it proves nothing here
                 case _:
@@ -152,12 +155,19 @@ def _worth_it(fragment: Fragment) -> bool:
         return False
     if fragment.trust != "user" and poison.rules(fragment.body, fragment.quote):
         return False
+    if fragment.kind not in _SETTLED and vague(_READ(fragment.body)):
+        return False
     return texts.insane(fragment.body, 2_000) is None and not _READ(fragment.body).asks
 
 
 def _may_overturn(fragment: Fragment, page: Page) -> bool:
     """Nobody overturns the word of somebody who is trusted more."""
     return TRUST_ORDER.index(fragment.trust) <= TRUST_ORDER.index(page.trust)
+
+
+def _outranks(fragment: Fragment, page: Page) -> bool:
+    """What the owner says stands against what others said, whoever was last."""
+    return TRUST_ORDER.index(fragment.trust) < TRUST_ORDER.index(page.trust)
 
 
 def _later(fragment: Fragment, page: Page) -> bool:
