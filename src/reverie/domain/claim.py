@@ -23,6 +23,8 @@ Verdict = Literal["same", "replaces", "older", "apart"]
 FAR = 0.2  # cosine below which two statements share no more than a word
 _MEASURED = canons(words.MEASURED)
 _STATES = canons(words.STATES)
+_ATTRIBUTES = canons(words.ATTRIBUTES)
+_SOFT = canons(words.SOFT)
 _PERSONAL = canons(words.PERSONAL)
 _HELD = canons(words.HELD)
 _UNITS = frozenset(words.UNITS.values())
@@ -107,11 +109,29 @@ def _says_the_same(new: Claim, old: Claim) -> bool:
         return False
     if not _strong(new.bag, new) or _misspelt(new, old):
         return False
-    if _measures_the_same(new, old):
+    if _measures_the_same(new, old) or _rest(new, old) == new.value or _rest(old, new) == old.value:
         return True
     if not _agree(new.bag, old.bag, new, old):
         return False
     return _one_way(new, old) and _in_order(new, old)
+
+
+def _rest(of: Claim, other: Claim) -> frozenset[str] | None:
+    """What another statement says beyond the topic of one that is clear; None when it is not about that topic.
+
+    "We run X on port 8080" speaks of the port of X, however it is put. With two names it matters which is whose.
+    """
+    if not (of.single and of.value) or of.gone or other.gone or of.flips or other.flips or other.joined:
+        return None
+    if of.relation == "prefer" or other.relation == "prefer" or other.event or other.maybe or other.past:
+        return None
+    hard = of.names - of.numbers
+    if (of.value & hard and of.topic & hard) or not of.topic & (hard | _ATTRIBUTES) or len(of.topic) < 2:
+        return None
+    if of.topic - other.bag - of.weak - of.kinds or not _one_way(of, other):
+        return None
+    rest = other.bag - of.topic - _SOFT - other.weak - other.kinds
+    return rest if rest and (rest <= other.numbers | _UNITS or rest == of.value) else None
 
 
 def _measures_the_same(new: Claim, old: Claim) -> bool:
@@ -211,6 +231,8 @@ def _overturns(new: Claim, old: Claim) -> bool:
     about = _strong(new.topic or (new.bag - new.came - new.value), new) - new.gone - silent
     rest = _strong(old.bag, old) - new.gone - silent - {"have"}
     if about:
+        if (about | rest) & (_PERSONAL | _HELD):
+            rest, about = rest - (old.surnames - about), about - (new.surnames - rest)
         return (about <= rest and not (rest - about) & old.names) or (bool(rest) and rest <= about)
     if new.relation == "be" and not new.came:  # "it's 9090, not 8080"
         return held == new.gone
@@ -235,7 +257,7 @@ def _replaces(new: Claim, old: Claim) -> bool:
         return False
     if new.value and old.value and _alike(new, old) and new.value != old.value:
         return _new_value(new, old)
-    return _new_measure(new, old)
+    return _new_measure(new, old) or _new_rest(new, old) or _new_rest(old, new)
 
 
 def _new_value(new: Claim, old: Claim) -> bool:
@@ -260,6 +282,12 @@ def _new_value(new: Claim, old: Claim) -> bool:
     return bool(fixed) and _only_numbers(new.value - fixed) and _only_numbers(old.value - fixed)
 
 
+def _new_rest(of: Claim, other: Claim) -> bool:
+    """Another number for the topic of a statement that is clear."""
+    rest = _rest(of, other)
+    return bool(rest and rest != of.value and of.value <= of.numbers | _UNITS and _one_sort(of.value, rest))
+
+
 def _kinds(some: frozenset[str]) -> frozenset[str]:
     return frozenset(kind for word in some for kind in words.KINDS.get(word, ()))
 
@@ -270,7 +298,7 @@ def _only_numbers(some: frozenset[str]) -> bool:
 
 def _one_sort(one: frozenset[str], two: frozenset[str]) -> bool:
     """A date is replaced by a date, a number by a number of the same unit, a thing by a thing of its kind if known."""
-    if _kinds(one) and _kinds(two) and not _kinds(one) & _kinds(two):
+    if len(one) == len(two) == 1 and _kinds(one) and _kinds(two) and not _kinds(one) & _kinds(two):
         return False
     counts = [{word for word in some if word[:1].isdigit()} for some in (one, two)]
     if bool(counts[0]) != bool(counts[1]):

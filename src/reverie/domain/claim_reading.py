@@ -91,6 +91,7 @@ class _Reading(Attributed):
         if self.relation is None:
             self._frame()
         self._named_by_its_value()
+        self._handed_over()
         prefers = self.relation == "prefer"
         said = [t.word for t in _sorted_lists(self.found) if t.kind in CONTENT or (t.kind == "i" and not prefers)]
         said += [t.word for t in self.found if t.kind == "r" and t.word not in words.LIGHT and t.word != "prefer"]
@@ -143,6 +144,12 @@ class _Reading(Attributed):
         rest = self.value - attributes
         if attributes and self.relation in words.ALIKE and rest & content(t for t in self.found if t.kind in "ncN"):
             self.value, self.topic = rest, self.topic | attributes
+
+    def _handed_over(self) -> None:
+        """`Ana no longer owns X, Ben does`: Ben owns X, Ana is gone."""
+        if self.relation == "own" and self.ended and self.came and self.value and not self.came & self.value:
+            self.gone, self.value, self.ended, self.now = self.value, self.came, False, True
+            self.found = [t for t in self.found if t.word not in self.gone]
 
     def _then_and_now(self) -> None:
         """`It used to be X, now it is Y`: the first part is read on its own."""
@@ -255,6 +262,11 @@ class _Reading(Attributed):
         if head is None:
             return
         if self._is_done(head, left, right):
+            return
+        inside = head.raw in ("in", "with") and len(right) > 4 and right[1].kind == "d" and right[3].raw == "of"
+        if inside and right[2].word in ATTRIBUTES:  # "Ana is in the role of V"
+            self.topic, self.value = content(left) | owner(left) | {right[2].word}, content(right[4:])
+            self.single = bool(content(left) | owner(left))
             return
         if head.kind == "w" and head.raw.endswith("ing"):  # "is learning X": a verb we do not know
             return

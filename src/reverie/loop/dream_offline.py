@@ -28,6 +28,7 @@ from reverie.store.base import Vault
 _READ = lru_cache(maxsize=4096)(claim)
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
+_NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
 _WORD = re.compile(r"[\w.+#/@-]*\w")
 
 
@@ -188,11 +189,20 @@ def _sum(*proofs: Evidence) -> Evidence:
 def _in_full(body: str, new: Claim, old: str) -> str:
     """A correction that only gives the new value, written into the sentence it corrects; else as it was said."""
     if new.topic and not new.leans:
-        return body
+        return _without_gone(body, new)
     gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
     if len(gone) == 1 and len(came) == 1:
         return old.replace(gone[0], came[0])
     return body
+
+
+def _without_gone(body: str, new: Claim) -> str:
+    """Without "…, not V" at the end, when nothing else is lost by it."""
+    short = _NOT_THAT.sub(r"\1", body)
+    if not new.gone or short == body:
+        return body
+    told = _READ(short)
+    return short if (told.topic, told.value, told.gone) == (new.topic, new.value, frozenset()) else body
 
 
 def _as_spelt(canons: Iterable[str], text: str) -> list[str]:
