@@ -21,6 +21,8 @@ class Attributed(Draft):
         if pause is None or pause > 8 or len(self.found) < pause + 4:
             return
         first, rest = self.found[:pause], self.found[pause + 1 :]
+        while len(first) > 1 and first[0].kind == "m" and first[0].word in ("NOW", "FIX"):
+            first = first[1:]
         if not _says_something(rest):
             return
         value = [t for t in first if t.kind in CONTENT and t.raw not in _OVER]

@@ -80,8 +80,8 @@ class _Reading(Attributed):
     """A draft read to the end."""
 
     def claim(self, text: str, whole: str) -> Claim:
-        event = _happened(self.found)
         self.before_and_after()
+        event = _happened(self.found)
         self.no_more_but()
         self.marks()
         self._then_and_now()
@@ -261,6 +261,8 @@ class _Reading(Attributed):
         head = next((t for t in right if t.kind not in "hx,"), None)
         if head is None:
             return
+        if head.kind == "p" and right[-1].word in ("write", "allergy"):  # German: the participle comes last
+            head, right = right[-1], [right[-1], *right[:-1]]
         if self._is_done(head, left, right):
             return
         inside = head.raw in ("in", "with") and len(right) > 4 and right[1].kind == "d" and right[3].raw == "of"
@@ -268,9 +270,10 @@ class _Reading(Attributed):
             self.topic, self.value = content(left) | owner(left) | {right[2].word}, content(right[4:])
             self.single = bool(content(left) | owner(left))
             return
-        if head.kind == "w" and head.raw.endswith("ing"):  # "is learning X": a verb we do not know
+        stated = _heads(left) in ATTRIBUTES and right[-1] is head  # "Ana's hobby is climbing"
+        if head.kind == "w" and head.raw.endswith("ing") and not stated:  # "is learning X": a verb we do not know
             return
-        if head.raw in ("called", "named", "employed", "born", "written"):
+        if head.raw in ("called", "named", "employed", "born") or head.word == "write":
             rest = right[right.index(head) + 1 :]
             self.topic = content(left) | owner(left) | {head.word}
             self.value, scope = _first(rest)
@@ -299,7 +302,7 @@ class _Reading(Attributed):
         named = not inverse or any(t.kind == "N" for t in right)
         self.single = (
             bool(self.value)
-            and _heads(left) not in MANY
+            and (_heads(left) not in MANY or _the_one(left))
             and not indefinite
             and ((definite and hard and named and bool(content(left))) or stated)
         )
@@ -378,6 +381,11 @@ class _Reading(Attributed):
         elif at is not None:
             self.value, self.topic = content(found[:at]), content(found[at + 1 :])
         self.single = bool(self.value) and len(self.topic) > 1
+
+
+def _the_one(found: list[Token]) -> bool:
+    """`The hobby of Ana`: one, though people may have several."""
+    return found[0].raw == "the" and _heads(found) in ATTRIBUTES and any(t.raw == "of" for t in found)
 
 
 def _first(found: list[Token]) -> tuple[frozenset[str], frozenset[str]]:

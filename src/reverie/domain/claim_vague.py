@@ -28,7 +28,7 @@ _MOOD = re.compile(
 )
 _RULES = re.compile(
     r"\b(?:never|must|don't|do not|prefer\w*|decid\w+|agreed|chose\w*|use[sd]?|using|want\w*|instead|please"
-    r"|allerg\w+|like[sd]? to|hate\w*|love\w*)\b",
+    r"|allerg\w+|like[sd]? to|hate[sd]?|love[sd]?)\b",
     re.I,
 )
 _SAME_THING = re.compile(r"\ban? ([\w ]+?) is (?:still |just |always )?an? \1\W*$", re.I)
@@ -45,7 +45,7 @@ def vague(claim: Claim) -> bool:
     found = tokens(_HEDGED.sub(" ", text))
     if content(found) & (ATTRIBUTES | words.KINDS.keys()):
         return False
-    return not any(_names(token) for token in found[1:])
+    return not any(_names(token) for token in found)
 
 
 def _names(token: Token) -> bool:

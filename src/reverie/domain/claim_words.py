@@ -279,7 +279,9 @@ PEOPLE = _words(
 SHOUTED = _words("mit us it est ist es si am par con sin des die son uso sur pas do")  # in capitals, a name
 LIGHT = _words("be use run place go happen listen")  # verbs that add nothing to what stands beside them
 ALIKE = _words("be use run place go happen listen write host base")
-SOFT = _words("set keep put give serve run host point here configure use expose answer_ reach find")  # beside a number
+SOFT = _words(  # beside a number
+    "set keep put give serve run host point here configure use expose reachable available accessible find"
+)
 MEASURED = _words(
     """be use have run require take last cost keep weigh indent expire retain limit allow pin pay deliver
     start end begin live set happen"""
