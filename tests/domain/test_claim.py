@@ -41,6 +41,22 @@ The colour of the logo is teal | The color of the logo is teal
 `make check` must pass before merging | make check must pass before merging
 Wir nutzen Postgres für die Abrechnung | Wir verwenden Postgres für die Abrechnung.
 我们用 Postgres 做账单 | 我们使用 Postgres 做账单。
+The gym membership fee is 39 EUR | Mum mentioned that the gym membership fee is 39 EUR
+Greta lives in Malmö | The town Greta lives in is Malmö
+Falcon Desk is written in Elixir 1.16 | The language falcon-desk is written in: Elixir 1.16
+Dieter Krall works at Nordwind | The employer of Dieter is Nordwind
+The sponsor of the hackathon is Brightwave | Brightwave is the sponsor of the hackathon
+The name of the parrot is Kiki | The parrot is called Kiki
+quill-api listens on port 7070 | The port of Quill API is 7070
+The capacity of tank-two is 300 kg | Just to repeat, the capacity of tank-two is 300 kg these days
+Lena's role is librarian | The role of Lena is librarian
+The backup schedule of vaultbox is nightly | For your information, the backup schedule of vaultbox is nightly
+The thesis supervisor is Professor Okafor | Professor Okafor – that is the thesis supervisor
+Dark launches are enabled for cart-flow | Dark launches are on for cart-flow
+bluebird has 12 shards | The number of shards of bluebird is 12
+The maintainer of spindle is Rosa Vidal | Rosa looks after spindle
+The quota of scratch is 80 GB | The quota of scratch = 80 GB
+The venue of the offsite is Hotel Mira | The venue of the offsite turned out to be Hotel Mira
 """
 REPLACES = """
 We use MySQL for billing | We migrated billing from MySQL to Postgres
@@ -78,6 +94,24 @@ Usamos Jenkins | Ya no usamos Jenkins
 DBはMySQLです | DBはMySQLではなくPostgresです
 우리는 Jenkins를 사용한다 | 우리는 더 이상 Jenkins를 사용하지 않는다
 Мы используем MySQL | Мы перешли с MySQL на Postgres
+The IP address of the payroll server is 10.4.2.9 | The IP address of the payroll server is 10.4.2.17 instead of 10.4.2.9
+The sponsor of the hackathon is Brightwave | Lumen replaced Brightwave as the sponsor of the hackathon
+Greta lives in Malmö | The town Greta lives in is Lund
+The monitor in the lab is a Dell U27 | No, the monitor in the lab is an Eizo EV27, not a Dell U27
+The retention of audit-trail is 45 days | It is not 45 days any more: the retention of audit-trail is 60 days
+The invoice deadline is 14 May | We moved the invoice deadline from 14 May to 21 May
+The name of the parrot is Kiki | The name of the parrot isn't Kiki anymore, it's Rio
+The quota of scratch is 80 GB | Sorry, I meant 120 GB: the quota of scratch is 120 GB
+I drink green tea | I don't drink green tea any more, I drink rooibos
+The maintainer of spindle is Rosa Vidal | Rosa Vidal no longer maintains spindle; Piet does
+The fee is 39 EUR | Actually the fee is 45 EUR
+The venue of the offsite is Hotel Mira | From next week the venue of the offsite is Villa Rosso
+The backup window of vaultbox is 2:00 | Hm, actually it's 4:00: the backup window of vaultbox, I mean
+The tax rate for books is 7 percent | 7 percent was wrong; the tax rate for books is 5 percent
+bluebird has 12 shards | The number of shards of bluebird is 16
+The employer of Dieter is Nordwind | Dieter Krall works at Ostsee
+Ida is the reviewer for spindle | The reviewer for spindle is Marek
+Dark launches are enabled for cart-flow | Dark launches are off for cart-flow
 """
 APART = """
 The staging port is 8080 | The production port is 9090
@@ -120,6 +154,27 @@ Do not deploy without approval | Deploy with approval
 The latency is <5 ms | The latency is 5 ms
 billing calls ledger | ledger calls billing
 we sell coffee in summer and tea in winter | we sell tea in summer and coffee in winter
+The quota of scratch is 80 GB | The quota of archive is 80 GB
+The port of quill-api is 7070 | The port of quill-web is 7070
+The staging quota of scratch is 80 GB | The production quota of scratch is 80 GB
+The town Greta lives in is Malmö | The town Gerta lives in is Malmö
+The idle timeout of hub is 30 seconds | The connect timeout of hub is 30 seconds
+I heard that the invoice deadline is 14 May | I heard that the thesis deadline is 14 May
+Brightwave is the sponsor of the hackathon | Brightwave is the venue of the hackathon
+When Ana says go, deploy hub | Deploy hub
+If the check failed, the port of hub is 9000 | The port of hub is 9000
+The wing commander of unit-one is Piet | The wing commander of unit-two is Piet
+Marek said that Ida reviews spindle | Ida said that Marek reviews spindle
+bluebird has 12 shards | bluebird has 12 nodes
+The minimum age is 18 | The maximum age is 18
+Dark launches are on for cart-flow in staging | Dark launches are on for cart-flow
+The weekly report goes to Ida | The monthly report goes to Ida
+Lena's role is librarian | Lena's hobby is chess
+The price of the blue mug is 8 EUR | The price of the red mug is 9 EUR
+We run quill-api on port 7070 | We run quill-api on node 7070
+mill-worker uses Kafka | mill uses Kafka
+Greta prefers trains over planes | Greta works on trains
+The first shift of dock starts at 6 | The second shift of dock starts at 14
 """
 
 

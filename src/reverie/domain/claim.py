@@ -23,6 +23,10 @@ Verdict = Literal["same", "replaces", "older", "apart"]
 FAR = 0.2  # cosine below which two statements share no more than a word
 _MEASURED = canons(words.MEASURED)
 _STATES = canons(words.STATES)
+_ATTRIBUTES = canons(words.ATTRIBUTES)
+_SOFT = canons(words.SOFT)
+_PERSONAL = canons(words.PERSONAL)
+_HELD = canons(words.HELD)
 _UNITS = frozenset(words.UNITS.values())
 
 
@@ -65,13 +69,27 @@ def _agree(one: frozenset[str], two: frozenset[str], a: Claim, b: Claim) -> bool
     if one == two:
         return True
     more, less = one - two, two - one
+    more, less = _unnamed(more, less, a, b)
     if more - a.weak - a.kinds or less - b.weak - b.kinds:
         return False
     return not (more & a.weak and less & b.weak) and not (more & a.kinds and less & b.kinds)
 
 
+def _unnamed(more: frozenset[str], less: frozenset[str], a: Claim, b: Claim) -> tuple[frozenset[str], frozenset[str]]:
+    """Without the surname that only one side gives, of a person that both call by the first name."""
+    if not (more or less) or (more and less and not (more - a.surnames or less - b.surnames)):
+        return more, less
+    if (a.bag | b.bag) & (_PERSONAL | _HELD):
+        return more - a.surnames, less - b.surnames
+    return more, less
+
+
 def _alike(a: Claim, b: Claim) -> bool:
-    return a.relation == b.relation or (a.relation in words.ALIKE and b.relation in words.ALIKE)
+    if a.relation == b.relation or (a.relation in words.ALIKE and b.relation in words.ALIKE):
+        return True
+    if {a.relation, b.relation} == {"be", "own"} and a.bag & b.bag & _HELD:
+        return True
+    return any(x.relation == "be" and y.relation in x.bag for x, y in ((a, b), (b, a)))  # "X works at", "X's employer"
 
 
 def _says_the_same(new: Claim, old: Claim) -> bool:
@@ -89,9 +107,54 @@ def _says_the_same(new: Claim, old: Claim) -> bool:
             return False
     elif new.relation and old.relation and not _alike(new, old):
         return False
-    if not _agree(new.bag, old.bag, new, old) or not _strong(new.bag, new) or _misspelt(new, old):
+    if not _strong(new.bag, new) or _misspelt(new, old):
+        return False
+    if _measures_the_same(new, old) or _rest(new, old) == new.value or _rest(old, new) == old.value:
+        return True
+    if not _agree(new.bag, old.bag, new, old):
         return False
     return _one_way(new, old) and _in_order(new, old)
+
+
+def _rest(of: Claim, other: Claim) -> frozenset[str] | None:
+    """What another statement says beyond the topic of one that is clear; None when it is not about that topic.
+
+    "We run X on port 8080" speaks of the port of X, however it is put. With two names it matters which is whose.
+    """
+    if not (of.single and of.value) or of.gone or other.gone or of.flips or other.flips or other.joined:
+        return None
+    if of.relation == "prefer" or other.relation == "prefer" or other.event or other.maybe or other.past:
+        return None
+    hard = of.names - of.numbers
+    if (of.value & hard and of.topic & hard) or not of.topic & (hard | _ATTRIBUTES) or len(of.topic) < 2:
+        return None
+    if of.topic - other.bag - of.weak - of.kinds or not _one_way(of, other):
+        return None
+    rest = other.bag - of.topic - _SOFT - other.weak - other.kinds
+    return rest if rest and (rest <= other.numbers | _UNITS or rest == of.value) else None
+
+
+def _measures_the_same(new: Claim, old: Claim) -> bool:
+    """One attribute of one thing with one value, where a side calls the unit or the attribute more exactly."""
+    if not (new.single and old.single and new.value and old.value and _alike(new, old)) or new.gone or old.gone:
+        return False
+    counts = [frozenset(word for word in some.value if word[:1].isdigit()) for some in (new, old)]
+    if counts[0] != counts[1] or new.roles != old.roles:
+        return False
+    if new.topic == old.topic and counts[0]:
+        rest = [some.value - counts[0] for some in (new, old)]
+        return all(rest) and not (rest[0] | rest[1]) & (_UNITS | new.names | old.names | words.KINDS.keys())
+    more, less = new.topic - old.topic, old.topic - new.topic
+    return (
+        new.value == old.value
+        and bool(new.value & new.names)
+        and (
+            bool(new.topic & old.topic & new.names & old.names) or not (new.topic | old.topic) & (new.names | old.names)
+        )
+        and not (more and less)
+        and more <= new.modifiers
+        and less <= old.modifiers
+    )
 
 
 def _one_way(new: Claim, old: Claim) -> bool:
@@ -126,13 +189,17 @@ def _in_order(new: Claim, old: Claim) -> bool:
     ours, theirs = ([word for word in some.said if word not in some.weak | some.kinds] for some in (new, old))
     if ours == theirs:
         return True
-    names = new.names | old.names
+    names = (new.names | old.names) - ((new.surnames | old.surnames) - (new.bag & old.bag))
     ours, theirs = ([word for word in said if word in names] for said in (ours, theirs))
     if not (new.value and old.value):
         return (new.agentless or old.agentless) and not (new.joined or old.joined) and ours == theirs
     if new.relation == old.relation == "be" and (new.value, new.topic) == (old.topic, old.value):
         return True
     both = new.value & old.value
+    if both & new.names and _alike(new, old) and len(new.numbers) < 2 and not (new.joined or old.joined):
+        ours, theirs = ([word for word in said if word not in new.numbers] for said in (ours, theirs))
+        if ours == theirs:
+            return True
     return _agree(new.value, old.value, new, old) and all(
         [word for word in ours if (word in both) is said] == [word for word in theirs if (word in both) is said]
         for said in (True, False)
@@ -164,6 +231,8 @@ def _overturns(new: Claim, old: Claim) -> bool:
     about = _strong(new.topic or (new.bag - new.came - new.value), new) - new.gone - silent
     rest = _strong(old.bag, old) - new.gone - silent - {"have"}
     if about:
+        if (about | rest) & (_PERSONAL | _HELD):
+            rest, about = rest - (old.surnames - about), about - (new.surnames - rest)
         return (about <= rest and not (rest - about) & old.names) or (bool(rest) and rest <= about)
     if new.relation == "be" and not new.came:  # "it's 9090, not 8080"
         return held == new.gone
@@ -188,14 +257,18 @@ def _replaces(new: Claim, old: Claim) -> bool:
         return False
     if new.value and old.value and _alike(new, old) and new.value != old.value:
         return _new_value(new, old)
-    return _new_measure(new, old)
+    return _new_measure(new, old) or _new_rest(new, old) or _new_rest(old, new)
 
 
 def _new_value(new: Claim, old: Claim) -> bool:
     """One topic that has one value at a time, and another value."""
     if not _agree(new.topic, old.topic, new, old) or not new.topic - new.weak:
         return False
-    if new.relation != old.relation and not _kinds(new.value) & _kinds(old.value) and not (new.now or new.numbers):
+    if (
+        new.relation != old.relation
+        and not _kinds(new.value) & _kinds(old.value)
+        and not (new.now or new.numbers or {new.relation, old.relation} & new.topic & old.topic)
+    ):
         return False
     if new.value <= old.value or old.value <= new.value:
         return False
@@ -209,6 +282,12 @@ def _new_value(new: Claim, old: Claim) -> bool:
     return bool(fixed) and _only_numbers(new.value - fixed) and _only_numbers(old.value - fixed)
 
 
+def _new_rest(of: Claim, other: Claim) -> bool:
+    """Another number for the topic of a statement that is clear."""
+    rest = _rest(of, other)
+    return bool(rest and rest != of.value and of.value <= of.numbers | _UNITS and _one_sort(of.value, rest))
+
+
 def _kinds(some: frozenset[str]) -> frozenset[str]:
     return frozenset(kind for word in some for kind in words.KINDS.get(word, ()))
 
@@ -219,7 +298,7 @@ def _only_numbers(some: frozenset[str]) -> bool:
 
 def _one_sort(one: frozenset[str], two: frozenset[str]) -> bool:
     """A date is replaced by a date, a number by a number of the same unit, a thing by a thing of its kind if known."""
-    if _kinds(one) and _kinds(two) and not _kinds(one) & _kinds(two):
+    if len(one) == len(two) == 1 and _kinds(one) and _kinds(two) and not _kinds(one) & _kinds(two):
         return False
     counts = [{word for word in some if word[:1].isdigit()} for some in (one, two)]
     if bool(counts[0]) != bool(counts[1]):
@@ -227,6 +306,11 @@ def _one_sort(one: frozenset[str], two: frozenset[str]) -> bool:
     if counts[0]:
         if [any("/" in n for n in some) for some in counts] in ([True, False], [False, True]):
             return False
+        if _kinds(one) & _kinds(two):
+            return True
+        names = one - counts[0] - two, two - counts[1] - one
+        if all(names) and not (names[0] | names[1]) & (_UNITS | words.DAYS):  # OCaml 5.2 and Ruby 3.3
+            return True
         rest = (one - counts[0]) ^ (two - counts[1])
         return counts[0] == counts[1] or not rest - _UNITS
     days = [bool(some & words.DAYS) for some in (one, two)]

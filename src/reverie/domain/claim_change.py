@@ -71,9 +71,11 @@ class Draft:
             kept = [t for t in kept if t.raw not in ("ne", "n", "plus")]
         else:
             kept = [t for t in kept if t.raw not in ("ne", "n")]
+        if len(kept) > 3 and kept[0].raw in words.FROM and kept[1].raw in ("this", "next", "today", "tomorrow"):
+            kept[0], self.now = Token("NOW", "m", "as_of"), True  # "from this week the X is V"
         start = next((n for n, t in enumerate(kept) if t.raw in ("as_of", "starting")), None)
         if start is not None:  # since when, which is not what it says
-            end = start + 1
+            end = start + 1 + (start + 2 < len(kept) and kept[start + 1].kind == "d")
             while end < len(kept) and kept[end].kind in "nNw" and end - start < 3:
                 end += 1
             self.since = content(kept[start + 1 : end])
@@ -158,6 +160,14 @@ class Draft:
     def _replace(self, at: int) -> None:
         before, self.now = self.found[:at], True
         passive = any(t.kind == "r" and t.word == "be" for t in before) or not any(t.kind in "gi" for t in before)
+        as_ = next((n for n in range(at + 2, len(self.found)) if self._is(n, words.PURPOSE)), None)
+        if as_ and not any(t.kind in "gir" for t in before) and content(before) and self._names_something(as_):
+            self.gone, self.came = content(self.found[at + 1 : as_]), content(before)  # "B replaced A as the X of Y"
+            self.found = [*self.found[as_ + 1 :], Token("be", "r", "is"), *before]
+            self.relation, self.value, self.single = "be", self.came, True
+            self.topic = content(self.found[: -len(before)]) | owner(self.found)
+            self.topic |= {t.word for t in self.found if t.kind == "r" and t.word not in words.LIGHT}
+            return
         with_ = next((n for n in range(at + 1, len(self.found)) if self._is(n, words.WITH)), None)
         if with_ is None:
             return

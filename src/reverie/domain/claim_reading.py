@@ -6,10 +6,12 @@ A long text says more than one thing; of it only the text is kept, so that a cop
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from itertools import pairwise
 
 from reverie.domain import claim_words as words
-from reverie.domain.claim_change import NONE, PEOPLE, Draft
+from reverie.domain.claim_attribute import ATTRIBUTES, Attributed, head as _heads
+from reverie.domain.claim_change import NONE, PEOPLE
+from reverie.domain.claim_frame import bare
 from reverie.domain.claim_tokens import ALSO, CONTENT, Token, canons, content, owner, plain, tokens
 
 LONGEST = 600  # characters that are read
@@ -17,9 +19,9 @@ LIVING = frozenset({"live", "work"})
 MANY = canons(words.PLURAL_ROLES)
 _GENERIC = canons(words.GENERIC)
 _GROUP = canons(words.GROUP)
-_FAILED = canons(words.FAILED)
+_HOLDING = frozenset({"own", "lead", "maintain"})
 _WORDED = canons(words.WORDED)
-_ATTRIBUTES = canons(words.ATTRIBUTES)
+_CONTRASTED = canons(words.CONTRASTED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,8 @@ class Claim:
     roles: frozenset[str] = NONE  # which word stands after a preposition that has a direction
     weak: frozenset[str] = NONE  # "service" in "billing service"
     kinds: frozenset[str] = NONE  # "database" beside "Postgres"
+    surnames: frozenset[str] = NONE  # names right after another name
+    modifiers: frozenset[str] = NONE  # "request" in "the request timeout"
     leans: frozenset[str] = NONE  # "it", "she": what it means is said elsewhere
     flips: int = 0  # denials, in words and in parts of words
     denies: bool = False  # by a word of its own: "not", "never"
@@ -68,53 +72,17 @@ def claim(text: str) -> Claim:
     whole = plain(text)
     if len(text) > LONGEST:
         return Claim(text=text, whole=whole)
-    found = _without_reason(_without_lead(tokens(text)))
+    found = bare(tokens(text))
     return _Reading(found).claim(text, whole) if found else Claim(text=text, whole=whole)
 
 
-@cache
-def _leads() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(lead.split()) for lead in words.SAID)
-
-
-def _without_lead(found: list[Token]) -> list[Token]:
-    """Without "remember that", "FYI", "the user asked to"."""
-    again = True
-    while again:
-        again = False
-        raw = [t.raw.replace("_", " ") for t in found[:6]]
-        flat = " ".join(raw).split()
-        for size in range(min(6, len(flat)), 0, -1):
-            if tuple(flat[:size]) in _leads():
-                taken, count = 0, 0
-                while taken < size:
-                    taken += len(raw[count].split())
-                    count += 1
-                if taken == size and count < len(found):
-                    found = found[count:]
-                    found = found[1:] if found[0].kind == "," else found
-                    again = bool(found)
-                break
-    return found
-
-
-def _without_reason(found: list[Token]) -> list[Token]:
-    """Without "because …"; why something failed is what the statement is about, and stays."""
-    for at, token in enumerate(found):
-        low = token.raw
-        after = found[at + 1].raw if at + 1 < len(found) else ""
-        if at and (low in words.REASONS or (low == "since" and after in words.SINCE)):
-            if _FAILED & {t.word for t in found[:at]}:
-                return found
-            return found[:at]
-    return found
-
-
-class _Reading(Draft):
+class _Reading(Attributed):
     """A draft read to the end."""
 
     def claim(self, text: str, whole: str) -> Claim:
+        self.before_and_after()
         event = _happened(self.found)
+        self.no_more_but()
         self.marks()
         self._then_and_now()
         self.change()
@@ -122,6 +90,8 @@ class _Reading(Draft):
         content = [t for t in self.found if t.kind in CONTENT]
         if self.relation is None:
             self._frame()
+        self._named_by_its_value()
+        self._handed_over()
         prefers = self.relation == "prefer"
         said = [t.word for t in _sorted_lists(self.found) if t.kind in CONTENT or (t.kind == "i" and not prefers)]
         said += [t.word for t in self.found if t.kind == "r" and t.word not in words.LIGHT and t.word != "prefer"]
@@ -151,6 +121,8 @@ class _Reading(Draft):
             roles=roles,
             weak=_weak(self.found),
             kinds=_implied(bag),
+            surnames=_after_names(self.found),
+            modifiers=_modifiers(self.found),
             denies=any(t.kind == "x" and t.raw != "~" for t in self.found),
             leans=frozenset(t.raw for t in self.found if t.raw in words.LEANING),
             flips=denied + self.ended,
@@ -166,6 +138,19 @@ class _Reading(Draft):
             parsed=bool(bag or self.gone),
         )
 
+    def _named_by_its_value(self) -> None:
+        """`X listens on port 8080`: the port of X is 8080."""
+        attributes = self.value & ATTRIBUTES
+        rest = self.value - attributes
+        if attributes and self.relation in words.ALIKE and rest & content(t for t in self.found if t.kind in "ncN"):
+            self.value, self.topic = rest, self.topic | attributes
+
+    def _handed_over(self) -> None:
+        """`Ana no longer owns X, Ben does`: Ben owns X, Ana is gone."""
+        if self.relation == "own" and self.ended and self.came and self.value and not self.came & self.value:
+            self.gone, self.value, self.ended, self.now = self.value, self.came, False, True
+            self.found = [t for t in self.found if t.word not in self.gone]
+
     def _then_and_now(self) -> None:
         """`It used to be X, now it is Y`: the first part is read on its own."""
         if self.past and self.came:
@@ -179,19 +164,21 @@ class _Reading(Draft):
 
     def _frame(self) -> None:
         self._new_one()
+        if self.of_something():
+            return None
         found = self.found
         colon = next((n for n, t in enumerate(found) if t.kind == ","), None)
         at = next((n for n, t in enumerate(found) if t.kind == "r"), None)
         if (
             at is None
             and colon
-            and colon < 6
+            and (colon < 6 or (colon < 12 and found[0].kind == "d"))
             and found[colon + 1 :]
             and not any(t.kind == "," for t in found[colon + 1 :])
         ):
             found[colon] = Token("be", "r", ":")
             at = colon
-        own = next((n for n, t in enumerate(found) if t.word in ("own", "lead") and t.kind == "w"), None)
+        own = next((n for n, t in enumerate(found) if t.word in _HOLDING and t.kind == "w"), None)
         if own is not None and (at is None or own < at or found[at].word == "be"):
             return self._owns(own, at)
         if self._in_language():
@@ -274,16 +261,24 @@ class _Reading(Draft):
         head = next((t for t in right if t.kind not in "hx,"), None)
         if head is None:
             return
+        if head.kind == "p" and right[-1].word in ("write", "allergy"):  # German: the participle comes last
+            head, right = right[-1], [right[-1], *right[:-1]]
         if self._is_done(head, left, right):
             return
-        if head.kind == "w" and head.raw.endswith("ing"):  # "is learning X": a verb we do not know
+        inside = head.raw in ("in", "with") and len(right) > 4 and right[1].kind == "d" and right[3].raw == "of"
+        if inside and right[2].word in ATTRIBUTES:  # "Ana is in the role of V"
+            self.topic, self.value = content(left) | owner(left) | {right[2].word}, content(right[4:])
+            self.single = bool(content(left) | owner(left))
             return
-        if head.raw in ("called", "named", "employed", "born", "written"):
+        stated = _heads(left) in ATTRIBUTES and right[-1] is head  # "Ana's hobby is climbing"
+        if head.kind == "w" and head.raw.endswith("ing") and not stated:  # "is learning X": a verb we do not know
+            return
+        if head.raw in ("called", "named", "employed", "born") or head.word == "write":
             rest = right[right.index(head) + 1 :]
             self.topic = content(left) | owner(left) | {head.word}
             self.value, scope = _first(rest)
             self.topic |= scope
-            self.single = _heads(left) not in MANY
+            self.single = _heads(left) not in MANY or head.word == "name"
             return
         inverse = head.kind in "dig" and left and left[0].kind in "Ncnw" and not any(t.kind in "dig" for t in left)
         if inverse and head.raw not in words.INDEFINITE:
@@ -303,11 +298,11 @@ class _Reading(Draft):
         if placed:
             self.relation = "place"
         indefinite = head.raw in words.INDEFINITE
-        stated = bool(self.topic & _ATTRIBUTES)
+        stated = bool(self.topic & ATTRIBUTES)
         named = not inverse or any(t.kind == "N" for t in right)
         self.single = (
             bool(self.value)
-            and _heads(left) not in MANY
+            and (_heads(left) not in MANY or _the_one(left))
             and not indefinite
             and ((definite and hard and named and bool(content(left))) or stated)
         )
@@ -323,7 +318,7 @@ class _Reading(Draft):
         self.value, scope = _first(right[at:])
         self.topic |= scope
         hard = any(t.kind in "ncN" for t in right[at:]) or bool(self.value & words.KINDS.keys())
-        self.relation, self.single = "be", hard
+        self.relation, self.single = "be", hard or head.word in ATTRIBUTES
         return True
 
     def _uses(self, left: list[Token], right: list[Token]) -> None:
@@ -356,7 +351,9 @@ class _Reading(Draft):
 
     def _has(self, left: list[Token], right: list[Token]) -> None:
         if right and right[0].kind == "n":
-            self.topic = content(left) | owner(left) | content(right[1:]) | {"have"}
+            self.topic = content(left) | owner(left) | content(right[1:])
+            self.relation = "be"
+            self.found = [t for t in self.found if t.word != "have"]
             self.value = frozenset({right[0].word})
             self.single = bool(content(left) or owner(left))
 
@@ -377,7 +374,7 @@ class _Reading(Draft):
         self.relation = "own"
         if by is not None:
             self.value, self.topic = content(found[by + 1 :]), content(found[:by])
-        elif found[own].raw.endswith("s") and (at is None or own < at):
+        elif found[own].raw.partition("_")[0].endswith("s") and (at is None or own < at):
             self.value, self.topic = content(found[:own]), content(found[own:])
         elif at is not None and own < at:
             self.value, self.topic = content(found[at + 1 :]), content(found[:at])
@@ -386,14 +383,9 @@ class _Reading(Draft):
         self.single = bool(self.value) and len(self.topic) > 1
 
 
-def _heads(found: list[Token]) -> str:
-    """The noun that the others describe: "tracker" in "our error tracker for the web"."""
-    head = ""
-    for token in found:
-        if token.kind == "p" and head:
-            break
-        head = token.word if token.kind in CONTENT else head
-    return head
+def _the_one(found: list[Token]) -> bool:
+    """`The hobby of Ana`: one, though people may have several."""
+    return found[0].raw == "the" and _heads(found) in ATTRIBUTES and any(t.raw == "of" for t in found)
 
 
 def _first(found: list[Token]) -> tuple[frozenset[str], frozenset[str]]:
@@ -458,15 +450,34 @@ def _weak(found: list[Token]) -> frozenset[str]:
             continue
         before = found[at - 1] if at else None
         named = before is not None and before.kind in CONTENT
+        if token.word == "enable":
+            weak.add(token.word)
+        if token.word == "number" and at + 1 < len(found) and found[at + 1].raw == "of":
+            weak.add(token.word)
         if (token.word in _GENERIC and named) or (token.word in _GROUP and not named):
             weak.add(token.word)
     return frozenset(weak)
+
+
+def _after_names(found: list[Token]) -> frozenset[str]:
+    """Names right after a name: what may be left out of a person's."""
+    return frozenset(b.word for a, b in pairwise(found) if a.kind == "N" == b.kind)
+
+
+def _modifiers(found: list[Token]) -> frozenset[str]:
+    """Plain words right before an attribute: it is the same one without them, unless they tell it from another."""
+    return frozenset(
+        a.word
+        for a, b in pairwise(found)
+        if a.kind == "w" and b.kind == "w" and b.word in ATTRIBUTES and a.word not in _CONTRASTED | ATTRIBUTES
+    )
 
 
 def _implied(bag: frozenset[str]) -> frozenset[str]:
     kinds = {kind for word in bag & words.KINDS.keys() for kind in words.KINDS[word]} & bag
     if "version" in bag and any(word[:1].isdigit() for word in bag):
         kinds.add("version")
+    kinds |= {noun for verb, nouns in words.IMPLIED.items() if verb in bag for noun in nouns} & bag
     return frozenset(kinds)
 
 

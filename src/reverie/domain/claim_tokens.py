@@ -36,6 +36,7 @@ _ISO = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)")
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?", re.I)
 _ELISION = re.compile(r"(?:[ldnjmstc]|qu)'(?=\w)", re.I)
 _HYPHENATED = re.compile(r"[A-Z][A-Za-z]*(?:-[A-Z][a-z]+)+")
+_PARTED = re.compile(r"[A-Za-z]{2,}(?:-[A-Za-z]{2,})+")  # acme-web and Acme Web are one name
 _RUNS = re.compile("[\u3040-\u30ff\u3005\u3400-\u9fff\uac00-\ud7ff]")
 _SCRIPTS = re.compile(
     "[\u3040-\u309f]+|[\u30a0-\u30ff]+|[\u3005\u3400-\u9fff]+|[\uac00-\ud7ff]+|[^\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]+"
@@ -44,6 +45,7 @@ _TABLES = (words.CHINESE, words.JAPANESE, words.KOREAN, words.KOREAN_ENDS)
 _EASTERN = {word: meaning for table in reversed(_TABLES) for word, meaning in table.items()}
 _VOWEL = re.compile("[aeiouy]")
 _PLURAL = {"be", "are", "were", "use", "run", "like", "prefer", "have", "live", "work", "go", "store", "happen", "="}
+_ARROWS = {"->", "=>", "--", "---"}
 _SIGNS = {"=", "<", ">", "<=", ">=", "%", "&", "+"}
 _TITLES = {"dr", "mr", "mrs", "ms", "prof", "st", "vs", "e.g", "i.e", "etc", "approx"}
 _IS = {"it's", "that's", "he's", "she's", "there's", "what's", "here's", "who's", "c'est"}
@@ -91,6 +93,8 @@ def _split(piece: str) -> list[str]:
         return [part for run in _SCRIPTS.findall(piece) for part in _east(run, piece)]
     if piece in _SIGNS:
         return [piece]
+    if piece in _PAUSE or piece in _ARROWS:
+        return [","]
     core = piece.lstrip(_OPEN)
     bare = core.rstrip(_CLOSE)
     tail = (
@@ -116,7 +120,7 @@ def _split(piece: str) -> list[str]:
         if (cut := _ELISION.match(lower)) is not None:
             return [bare[: cut.end() - 1], *_split(bare[cut.end() :]), *tail]
         bare = bare.rstrip("'")
-    if _HYPHENATED.fullmatch(bare):
+    if _HYPHENATED.fullmatch(bare) or (_PARTED.fullmatch(bare) and lower not in _lexicon() and lower not in _whole()):
         return [*bare.split("-"), *tail]
     return [bare, *tail]
 
@@ -158,9 +162,26 @@ def _joined(rough: list[str]) -> list[Token]:
                 break
         else:
             first = all(t.kind in "hx" for t in found) or found[-1].kind == ","
-            found += _token(rough[at], lower[at], first=first, after=tuple(lower[at + 1 : at + 3]))
+            ends = at + 1
+            while first and ends < min(len(rough), at + 3) and _capital(rough[at]) and _capital(rough[ends]):
+                ends += 1
+            if first and ends > at + 1 and lower[at] not in words.IMPERATIVES:
+                first = lower[at] in _lexicon() or lower[at + 1] in _lexicon()  # "Anna Meyer": no verb is written so
+            if at and _capital(rough[at]) and found and found[-1].kind == "N" and lower[at] in words.FILLERS:
+                found.append(Token(lower[at], "N", lower[at]))  # "Oscar Well"
+            else:
+                found += _token(rough[at], lower[at], first=first, after=tuple(lower[ends : ends + 2]))
             at += 1
     return found
+
+
+def _capital(word: str) -> bool:
+    return word[:1].isupper() and word[1:].islower()
+
+
+@cache
+def _whole() -> frozenset[str]:
+    return frozenset((*words.ALIAS, *words.KINDS, *words.MARKS, *words.TELLING))
 
 
 @cache
@@ -185,7 +206,8 @@ def _token(raw: str, low: str, *, first: bool, after: tuple[str, ...]) -> Iterab
     if raw == ",":
         return [Token(",", ",")]
     known = _lexicon().get(low)
-    if known is not None and not _is_name(raw, low, first=first):
+    counted = raw == "Go" and after[:1] and after[0][:1].isdigit()
+    if known is not None and not counted and not _is_name(raw, low, first=first):
         return known
     if low == "user" and first and _does(low, after):
         return [Token("_me", "i", low)]
@@ -291,6 +313,9 @@ def _dated(found: list[Token]) -> list[Token]:
         elif token.word == "月" and made and made[-1].kind == "n" and after is not None and after.kind == "n":
             made[-1] = Token(f"{made[-1].word}/{after.word}", "n", token.raw)
             at += 3 if at + 2 < len(found) and found[at + 2].word == "日" else 2
+        elif token.raw == "on" and token.kind == "p" and made and _is_state(made, after):
+            made.append(Token("enable", "w", "on"))
+            at += 1
         elif token.word == "_me" and made and made[-1].word == "_me":
             at += 1
         elif token.word == "minimum" and made and made[-1].kind == "n" and token.raw.startswith("or_"):
@@ -303,6 +328,12 @@ def _dated(found: list[Token]) -> list[Token]:
             made.append(token)
             at += 1
     return made
+
+
+def _is_state(made: list[Token], after: Token | None) -> bool:
+    """Whether "on" is what something is: "caching is on for X"."""
+    said = [t for t in made if t.kind not in "xh"]
+    return bool(said) and said[-1].word == "be" and (after is None or after.kind in "p,")
 
 
 def _month(token: Token) -> int:

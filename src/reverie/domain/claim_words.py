@@ -74,6 +74,8 @@ ALIAS = _table("""
     authorize: authorise
     lead: leader leads leading led
     own: owner owns owned owners owning
+    timeout: time_out times_out timed_out timeouts
+    indentation: indent indents indented indenting
     maintain: maintainer maintains maintained
     manage: manager manages managed boss
     birth: birthday born
@@ -91,7 +93,16 @@ ALIAS = _table("""
     second: sec secs
     hour: hr hrs
     variable: var_name variables
-    write: written writes wrote writing geschrieben écrit escrito
+    work: employer
+    allergy: allergic allergies alérgico allergisch alergia allergie
+    birth: bday cumpleaños geburtstag anniversaire
+    command: cmd commands
+    maintain: looks_after takes_care_of
+    own: responsible in_charge_of responsible_for
+    region: zone
+    port: ports porta puertos
+    enable: on_ active activated enabled
+    write: implemented written writes wrote writing geschrieben écrit escrito
     build: built builds
     require: need needs needed requires required
     pin: pinned pins
@@ -216,9 +227,27 @@ for _kind, _row in {
     for _word in _row.split():
         KINDS[_word] = KINDS.get(_word, frozenset()) | {_kind}
 
+PERSONAL = _words("live work birth role title allergy hobby diet email phone age nickname")  # of a person
+HELD = _words("own maintain lead manage contact reviewer author assignee approver sponsor speaker")  # by a person
+CONTRASTED = _words(  # before an attribute, they make it another one
+    """read write request_ maximum minimum staging production development test ci local old new source target internal
+    external public private soft hard upper lower first second third primary secondary default main backup master
+    replica input output inbound outbound incoming outgoing connect idle total daily weekly monthly yearly annual
+    hourly home work left right front back top bottom north south east west early late short long small big high low
+    average next previous last own admin user guest legacy mobile web desktop server client upstream downstream"""
+)
+IMPLIED = {  # by a verb
+    "live": _words("city town country plac home residenc"),
+    "work": _words("company employer firm organization"),
+    "write": _words("language"),
+    "hosting": _words("provider"),
+    "listen": _words("port"),
+}
+
 # --- Relations --------------------------------------------------------------------------------------
 
 RELATIONS = _table("""
+    be: turned_out_to_be turns_out_to_be happens_to_be remains stays became is_still
     be: has_to_be have_to_be needs_to_be be is are am was were 's = ist sind bin war est sont suis es son soy является
     use: use uses using used utilize utilise utilises chose choose chosen pick picked adopt adopted
     use: nutze nutzen nutzt verwende verwenden verwendet benutze benutzen benutzt
@@ -232,7 +261,7 @@ RELATIONS = _table("""
     work: employed work works working arbeite arbeitet travaille trabajo trabaja
     prefer: prefer prefers preferred preferring like likes love loves want wants enjoy enjoys favor favors favour
     prefer: bevorzuge bevorzugt mag préfère aime prefiero prefiere предпочитаю любит люблю
-    listen: listen listens listening exposed
+    listen: lauscht hört écoute escucha listen listens listening exposed
     go: go goes going sent
     happen: happen happens takes_place take_place
 """)
@@ -250,6 +279,9 @@ PEOPLE = _words(
 SHOUTED = _words("mit us it est ist es si am par con sin des die son uso sur pas do")  # in capitals, a name
 LIGHT = _words("be use run place go happen listen")  # verbs that add nothing to what stands beside them
 ALIKE = _words("be use run place go happen listen write host base")
+SOFT = _words(  # beside a number
+    "set keep put give serve run host point here configure use expose reachable available accessible find"
+)
 MEASURED = _words(
     """be use have run require take last cost keep weigh indent expire retain limit allow pin pay deliver
     start end begin live set happen"""
@@ -265,7 +297,15 @@ ATTRIBUTES = _words(
     time place location city country currency price cost rate quota threshold level mode theme model provider hostname
     domain endpoint path bucket cluster namespace account username age weight height birth employer handle standup retro
     sprint
-    shell lint format retention stage state priority severity state phase
+    allergy hobby diet indentation command provider queue maintainer contact slot employer birthday replicas length
+    width height depth capacity duration delay expiry milestone kickoff freeze launch formatter linter editor
+    browser drink food breakfast snack nickname surname pronoun spouse hometown residence coach tutor teacher
+    landlord flavor flavour genre channel codename mascot motto tagline slogan logo encoding charset protocol broker
+    cache registry runtime interpreter compiler driver engine backend frontend stack orm logger tracker dashboard
+    monitor scheduler balancer proxy gateway firewall hash algorithm cipher replica pool memory cpu disk recipient
+    sender reviewer approver assignee sponsor speaker author vendor supplier carrier courier venue flight salary
+    rent fee tax discount balance
+    package_manager shell lint format retention stage state priority severity state phase
     frist farbe größe zeit sprache adresse nom adresse langue taille fecha nombre idioma порт версия"""
 )
 
@@ -346,6 +386,7 @@ REASONS = _words("because weil parce porque denn потому car due")
 SINCE = _words("it its they we he she the our my this that i there")
 FAILED = _words("fail crash break slow red down hang stuck")
 SAID = (  # what may stand before a statement without being part of it
+    "hm|hmm|um|uh|oh|ah|sorry|right|"
     "remember that|remember|note that|note|fyi|btw|by the way|as i said|as mentioned|please|reminder|also|so|ok|okay|"
     "well|hey|just so you know|keep in mind that|important|the user asked to|the user asked you to|the user said that|"
     "the user wants you to|i want you to|i'd like you to|we decided to|we decided that|we agreed to|"
@@ -353,6 +394,23 @@ SAID = (  # what may stand before a statement without being part of it
     "make sure to|make sure you|be sure to|let's|lets|to be clear|in general|"
     "merk dir dass|bitte|note que|recuerda que"
 ).split("|")
+
+TELLING = _words(
+    """say says said saying tell tells told know knows known remember remembers recall remind reminds reminded reminder
+    note noted notice noticed checked rechecked double-checked confirm confirms confirmed verified mention mentioned
+    mentions heard learned learnt record information aware forget forgot misspoke mistaken mistake wrong sorry
+    correction understand understood reported reports stated clear heads-up psa mind recap repeat wrote written
+    documented announced agreed settled asked"""
+)
+SPOKEN = _words("say says said confirms confirmed mentions mentioned reports reported stated announced")
+CONDITIONS = _words("when if unless while before after until once whenever wenn falls si quand cuando")
+LATELY = frozenset(  # at the end of a statement, no more than "now"
+    """again|this week|this month|this year|this time|recently|lately|as always|as usual|as before|at the moment
+    |right now|at present|for now|meanwhile|by now|so far|i mean|as well|though|after all|since then|of course
+    |all along|for sure""".replace("\n", "")
+    .replace("    ", "")
+    .split("|")
+)
 
 # --- Unspaced scripts: `_` adds nothing, TOPIC stands after what is spoken of ---------------------------
 

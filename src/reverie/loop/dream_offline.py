@@ -14,6 +14,7 @@ from reverie.domain import core, notice, poison, prose, route as routes, text as
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, claim, compare
+from reverie.domain.claim_vague import vague
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
@@ -27,6 +28,8 @@ from reverie.store.base import Vault
 
 _READ = lru_cache(maxsize=4096)(claim)
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
+_SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
+_NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
 _WORD = re.compile(r"[\w.+#/@-]*\w")
 
 
@@ -58,7 +61,8 @@ class OfflineDreamer:
                 case "same":
                     same.append(page)
                 case "replaces" if _may_overturn(fragment, page):
-                    (replaced if _later(fragment, page) else older).append(page)
+                    newer = _later(fragment, page) or _outranks(fragment, page)
+                    (replaced if newer else older).append(page)
                 case "replaces" | "older":
                     return  # somebody less trusted says otherwise, or only what was: it proves nothing here
                 case _:
@@ -166,12 +170,19 @@ def _worth_it(fragment: Fragment) -> bool:
         return False
     if fragment.trust != "user" and poison.rules(fragment.body, fragment.quote):
         return False
+    if fragment.kind not in _SETTLED and vague(_READ(fragment.body)):
+        return False
     return texts.insane(fragment.body, 2_000) is None and not _READ(fragment.body).asks
 
 
 def _may_overturn(fragment: Fragment, page: Page) -> bool:
     """Nobody overturns the word of somebody who is trusted more."""
     return TRUST_ORDER.index(fragment.trust) <= TRUST_ORDER.index(page.trust)
+
+
+def _outranks(fragment: Fragment, page: Page) -> bool:
+    """What the owner says stands against what others said, whoever was last."""
+    return TRUST_ORDER.index(fragment.trust) < TRUST_ORDER.index(page.trust)
 
 
 def _later(fragment: Fragment, page: Page) -> bool:
@@ -192,11 +203,20 @@ def _sum(*proofs: Evidence) -> Evidence:
 def _in_full(body: str, new: Claim, old: str) -> str:
     """A correction that only gives the new value, written into the sentence it corrects; else as it was said."""
     if new.topic and not new.leans:
-        return body
+        return _without_gone(body, new)
     gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
     if len(gone) == 1 and len(came) == 1:
         return old.replace(gone[0], came[0])
     return body
+
+
+def _without_gone(body: str, new: Claim) -> str:
+    """Without "…, not V" at the end, when nothing else is lost by it."""
+    short = _NOT_THAT.sub(r"\1", body)
+    if not new.gone or short == body:
+        return body
+    told = _READ(short)
+    return short if (told.topic, told.value, told.gone) == (new.topic, new.value, frozenset()) else body
 
 
 def _as_spelt(canons: Iterable[str], text: str) -> list[str]:
