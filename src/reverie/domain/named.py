@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from reverie.domain import passwords
 from reverie.domain.looks import Page, Span, folded, lazily
-from reverie.domain.passwords import filled
+from reverie.domain.passwords import DIGIT, filled
 
 Finder = Callable[[Page], Iterator[Span]]
 
@@ -36,7 +36,7 @@ _SUFFIX = r"""(?:[_-]?(?:key|value|string|raw|text|base64|b64|base|prod|producti
     |new|[0-9]{1,3})){0,2}"""
 _SIGN = r"""[\\"'`*_\])]{0,4}\s{0,8}
     (?::\s?[a-z][\w\[\]|.\ ]{0,30}=(?=\s?["'])|:?=>?|==|:|\||->|>|,(?=\s?["']))[*_]{0,2}\s{0,8}"""
-_OF = "for|to|of|on|at|in|from|fur|von|zu|im|am|de|du|del|do|da|para|pour|от|для|к|на"
+_OF = "for|to|of|on|at|in|from|furs?|vo[nm]|zum?|beim|im|am|de|du|del|do|da|para|pour|от|для|к|на"
 _ABOUT = rf"(?:\s(?:{_OF})(?:\s[\w.'-]{{1,30}}){{1,5}}?)?"
 _SAID = rf"""{_ABOUT}\s{{1,3}}(?:is\s(?:now|still|going\sto\sbe)|will\sbe|is|was|to|ist|war|lautet|est|c'est|es|era|e)
     (?::|\s)\s{{0,3}}
@@ -49,8 +49,25 @@ _SIGNATURE = lazily(r"[(\[][^()\[\]\n]{0,120}\Z")
 _CHARS = r"!#-&(-;=?-_a-~\u00df-\u058f"
 _VALUE = lazily(
     rf"""[bru]?\\?"(?P<double>[^"\s\0]{{3,}}+)|[bru]?\\?'(?P<single>[^'\s\0]{{3,}}+)
-    |\\?[`“”‘’«「『(]?(?P<bare>[{_CHARS}]{{3,}}+)""",
+    |\\?[`“”„‘’‚«「『(]?(?P<bare>[{_CHARS}]{{3,}}+)""",
     re.X,
+)
+_INSIDE = r"(?!\s)([^{0}\\\n\0]{{3,100}})(?<!\s)"
+_SEVERAL = lazily(
+    "|".join(
+        begin + _INSIDE.format(other) + end
+        for begin, other, end in (
+            (r'[bru]?\\?"', '"', r'\\?"'),
+            (r"[bru]?\\?'", "'", r"\\?'(?!\w)"),
+            ("[“„”]", "“”„", "[“”]"),
+            ("[‘‚’]", "‘’‚", r"[‘’](?!\w)"),
+            (r"«\s?", "«»", r"\s?»"),
+            ("»", "«»", "«"),
+            ("「", "「」", "」"),
+            ("『", "『』", "』"),
+            ("`", "`", "`"),
+        )
+    )
 )
 _CUT = lazily(r"[&;,|](?=[\w.-]{0,40}[=:|]|$)")
 _REST = {
@@ -63,6 +80,7 @@ _ALONE = lazily(
     r"""[.!`*_]{0,3}(?:\s*(?:$|\n|[,;)\]}|"'<。，、(]|[-–—]\s)|\s(?:and|but|und|et|y|です|だ|이|야|입니다)(?!\w))"""
 )
 _ENDS = lazily(r"""\s|$|[;&"'`]""")
+_AMBIGUOUS = ("pass", "pw", "clave")  # words that also mean something else
 _PEEK = 128  # characters of a value that are judged; a bound, so that 'token=token=…' stays linear
 
 
@@ -81,6 +99,10 @@ def keyed(anchors: tuple[str, ...], names: str, real: Callable[[str, bool, bool]
             if not match["gap"] and (spelled := _SPELLED().match(text, stop)):
                 done = spelled.end()
                 yield spelled.span()
+                continue
+            if chosen and (words := _words(text, low, match, flag=flag)):
+                done = words[1]
+                yield words
                 continue
             value = _VALUE().match(text, stop, stop + _PEEK)
             if value is None:
@@ -109,12 +131,32 @@ def keyed(anchors: tuple[str, ...], names: str, real: Callable[[str, bool, bool]
     return find
 
 
+def _words(text: str, low: str, match: re.Match[str], *, flag: bool) -> Span | None:
+    """Where the password is several words in quotes."""
+    if not (found := _SEVERAL().match(text, match.end())):
+        return None
+    held, sign, said = found[found.lastindex or 0], match["sign"], match["said"]
+    if not re.search(r"\s", held) or not passwords.several(held):
+        return None
+    if match["name"] in _AMBIGUOUS and not DIGIT.search(held):
+        return None
+    if said and said.strip() == "to" and not _SET().search(low, max(0, match.start() - 80), match.start()):
+        return None
+    if not flag and not said and (not sign or _mark(sign)[-1:] not in ("=", ":", ">")):
+        return None
+    return found.span(found.lastindex or 0)
+
+
+def _mark(sign: str) -> str:
+    return sign.strip("\\\"'`*_]) \t\r\n")
+
+
 def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool, flag: bool, end: int) -> bool:
     """Whether a short or plain value is a password because of how it is called one."""
     name, sign, said = match["name"], match["sign"], match["said"]
     before, at = max(0, match.start() - 80), match.start()
     foreign = ord(name[0]) > 0x10FF
-    short = name in ("pass", "pw", "clave")  # words that also mean something else
+    short = name in _AMBIGUOUS
     if foreign:
         return (
             held.isascii()
@@ -135,7 +177,7 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
         return passwords.mixed(held) and _ALONE().match(text, end) is not None
     if _SIGNATURE().search(low, before, at) and "=" not in sign:
         return False
-    mark = sign.strip("\\\"'`*_]) \t\r\n")
+    mark = _mark(sign)
     if mark not in ("=", ":", ":=", "=>") or not passwords.word(held):
         return False
     if not bare:
@@ -194,6 +236,17 @@ _RESCUE = _after("recovery backup back-up rescue restore emergency wiederherstel
 _SPARE = rf"""{_RESCUE}(?:codes?|keys?)|(?:备用|恢复|復旧|복구)\s?(?:码|コード|코드)
     |codes?\sde\s(?:secours|recuperation)|codigos?\sde\s(?:respaldo|recuperacion)"""
 _GROUP = r"(?=[a-z-]{0,40}[0-9])(?:[a-z0-9]{3,10}(?:-[a-z0-9]{3,10}){1,7}|[a-z0-9]{6,24})(?![a-z0-9-])"
+_DOOR = _after(
+    "door gate alarm garage entry entrance keypad building locker lock padlock safe lockbox front-door elevator lift"
+    " tur haustur haus tor alarm tresor garagen schliessfach schloss"
+)
+_ENTRY = rf"""{_DOOR}code|code\s(?:de\sla\s|de\sl'|du\s)(?:porte|alarme|portail|garage|immeuble|coffre|cadenas)
+    |codigo\s(?:de\sla\s|del\s)(?:puerta|alarma|porton|garaje|edificio|portal|candado)"""
+_LOCKS = r"(?:safe|lock|locker|padlock|vault|lockbox|tresor|safe|schloss|coffre|cadenas|caja\sfuerte|candado)"
+_LOCK = rf"""{_after("safe lock locker padlock vault lockbox tresor")}(?:combination|kombination)
+    |(?:combination|kombination|combinaison|combinacion)\s(?:to|of|for|fur|vom|zum|du|de\sla|del|de)
+    (?:\s(?:the|my|our|den|das))?(?:\s\w{{1,14}})?\s{_LOCKS}"""
+_TURNS = r"([0-9]{1,2}(?:\s?[-/,]\s?[0-9]{1,2}|\s[0-9]{1,2}){2,5})(?![\w.-]?[0-9])"
 _CARD = r"card|kreditkarte|carte|tarjeta|visa|amex|карт|卡号|信用卡|カード番号|카드\s?번호"
 _SEED = r"(?:seed|recovery|wallet|mnemonic|backup)[\s-](?:seed\s)?(?:phrase|words|seed)|mnemonic"
 
@@ -205,8 +258,8 @@ def coded(anchors: tuple[str, ...], pattern: str, real: Callable[[str], bool]) -
     def find(page: Page) -> Iterator[Span]:
         form = compiled()
         for at in page.places(anchors):
-            if (match := form.match(page.low, at)) and real(match[1]):
-                yield match.span(1)
+            if (match := form.match(page.low, at)) and real(match[match.lastindex or 1]):
+                yield match.span(match.lastindex or 1)
 
     return find
 
@@ -249,7 +302,7 @@ _QUOTED_AS = lazily(rf"""["“'`]([^"”'`\n\0]{{3,60}})["”'`]{_AS}""")
 _BARE_AS = lazily(rf"(?<!\S)([^\s\0]{{5,40}}){_AS}")
 
 _TO = r"[^\n|;]{0,200}?\s"
-_GIVEN = r"""["']?([^\s\0"'|;&]{2,100})"""
+_GIVEN = r"""["']?((?<=")[^"\n\0]{2,100}(?=")|(?<=')[^'\n\0]{2,100}(?=')|[^\s\0"'|;&]{2,100})"""
 COMMANDS = (  # anchor, pattern
     ("curl", rf"""curl\b{_TO}(?:-u|--user|-U|--proxy-user)[\s=]{{0,2}}["']?[^\s:"']{{1,80}}:([^\s\0"']{{1,200}})"""),
     ("mysql", rf"mysql\w{{0,12}}\b{_TO}-p{_GIVEN}"),
@@ -317,6 +370,13 @@ CODES = (  # name, what it is, anchors, pattern (begins with an anchor; its grou
     ("recovery-code", "codes that recover an account",
      "code key codigo 备用 恢复 復旧 복구",
      rf"(?:{_SPARE}){_FOR}{_LINK}((?:{_GROUP})(?:[\s,;•*-]{{1,6}}(?:{_GROUP})){{0,19}})", _any),
+    ("entry-code", "the code of a door, an alarm or a safe",
+     "code codigo combination kombination combinaison combinacion",
+     rf"(?:{_ENTRY}){_FOR}{_LINK}([#*]?[0-9]{{4,8}}[#*]?)(?![\w.-]?[0-9a-z])|(?:{_LOCK}){_LINK}{_TURNS}", _any),
+    ("social-security-number", "a number of social security, named as one", "ssn social sozialversicherung",
+     rf"(?<![a-z])(?:ssn|social\ssecurity(?:\s(?:number|no\.?|nr\.?))?|sozialversicherungsnummer){_FOR}{_LINK}"
+     r"(?!000|666|[0-9]{3}[-\s]00|[0-9]{3}[-\s][0-9]{2}[-\s]0000)"
+     r"([0-9]{3}[-\s][0-9]{2}[-\s][0-9]{4}|[0-9]{2}\s?[0-9]{6}\s?[a-z]\s?[0-9]{3})(?![\w-])", _any),
     ("otp-seed", "the seed of a second factor", "secret seed key",
      rf"{_after('otp 2fa mfa authenticator')}(?:secret|seed|key){_LINK}([a-z2-7]{{16,64}})(?![\w])", _any),
     ("card-number", "the number of a payment card",

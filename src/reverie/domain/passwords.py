@@ -52,6 +52,22 @@ _TECH = lazily(
     |[a-z]{1,2}\d|oauth2?.*|\d+|0x[0-9a-f]{1,8}""",
     re.I | re.X,
 )
+# What tells a remark about a password from a password of several words; the second only where no digit stands.
+_REMARK = lazily(
+    r"""\b(?:must|should|shall|please|enter|requires?|required|valid|invalid|wrong|incorrect\w*|at\s(?:least|most)|too\s\w+
+    |minimum|maximum|characters?|chars?|bytes?|bits?|cannot|can't|do(?:es)?n't|isn't|expire[sd]?|rotate[sd]?|stored|hidden
+    |(?:minutes|days|weeks|months|hours)(?:\sago|\sold)?|changed|reset|forgot(?:ten)?|hash(?:ed|es)?|encrypted|plain\s?text
+    |keychain|fields?|prompts?|click|tests?|errors?|failed|missing|empty|confirm\w*|repeat|user\s?names?|log\s?in|sign\s?in
+    |e-?mails?|pass\w*|pwd|kennwort\w*|contrasen\w*|senhas?|tokens?|secrets?|select|where|muss|mindestens|zeichen|bitte
+    |eingeben|falsch|vergessen|doit|caracteres|veuillez|saisir|oublie\w*|debe|introduzca|obligator\w*|requis\w*|provided)\b""",
+    re.I | re.X,
+)
+_CLAUSE = lazily(
+    r"""\b(?:is|are|was|were|be|been|will|would|can|may|has|have|not|no|never|you|your|it|its|this|that|these|if|when|until
+    |unless|which|who|ask|see|use|set|get|try|again|new|old|current|default|same|account|user|for|from|by|with|or|as|via
+    |ist|sind|wird|nicht|kein\w*|oder|wenn|est|sont|pas|ou|si|es|son|neue\w*|nouveau|nueva)\b|[?%]|\w:\s""",
+    re.I | re.X,
+)
 _REAL_NOISE, _REAL_LETTERS = 20, 12  # from which on a value is random whatever word stands in it
 
 
@@ -67,6 +83,14 @@ def noise(value: str) -> int:
 def random(value: str) -> bool:
     """Not a slug of words: enough noise, or one piece too long to be a word."""
     return noise(value) >= 10 or any(len(piece) >= 20 for piece in PARTS.split(value))
+
+
+def numbered(value: str) -> bool:
+    """Random, or the long number of a workspace and a run of letters behind a vendor's mark."""
+    return random(value) or bool(_NUMBERED().search(value))
+
+
+_NUMBERED = lazily(r"-[0-9]{9,}-[A-Za-z0-9]{10,}$")
 
 
 def filled(value: str) -> bool:
@@ -123,6 +147,22 @@ def told(value: str) -> bool:
 def state(value: str) -> bool:
     """Whether a word says how a password is or what is done with it."""
     return bool(_STATE().fullmatch(value) or _NO_VALUE().fullmatch(value))
+
+
+def several(value: str) -> bool:
+    """Several words in quotes that somebody may have chosen: no stand-in and no remark about passwords."""
+    if not filled(value) or _REMARK().search(value) or code(value, bare=True):
+        return False
+    return bool(DIGIT.search(value)) or not _CLAUSE().search(value)
+
+
+def made(value: str) -> bool:
+    """As people make passwords, so plainly that a name next to it is enough: `Goldfinch44`, `heron#19`."""
+    signs = SYMBOL.search(value.rstrip("!?.,"))
+    return len(value) >= 6 and mixed(value) and (_kinds(value) >= 3 or bool(signs)) and not _VERSION().search(value)
+
+
+_VERSION = lazily(r"\d\.\d|[(){}<>=\[\]]|://")
 
 
 def mixed(value: str) -> bool:

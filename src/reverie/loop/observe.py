@@ -1,7 +1,8 @@
 """Observe: what was said becomes fragments in the streams. The only step that appends.
 
 A command's words are observed as a one-entry transcript, a session batch by batch through an extractor. Whatever an
-extractor proposes is checked here: the quote must stand in the entry, and nothing that tries to rule becomes a rule.
+extractor proposes is checked here: the quote must stand in the entry, nothing that tries to rule becomes a rule, and
+nobody's words in a session grant a permission: the owner's message may hold what was pasted into it.
 """
 
 from __future__ import annotations
@@ -168,6 +169,8 @@ def _refusal(draft: Draft, entry: Entry, trust: Trust) -> str | None:
         return "is not sane"
     if trust != "user" and poison.rules(draft.body, draft.quote):
         return "would set a rule and is not the owner's"
+    if poison.authorises(draft.body, draft.quote):
+        return "would grant a permission; tell `reverie remember` if you mean it"
     return None
 
 
