@@ -20,7 +20,7 @@ from reverie.domain.skill import described, told_steps
 from reverie.domain.strength import PROTECTED
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
-from reverie.loop.link import link
+from reverie.loop.link import link, unsaid
 from reverie.loop.remember import core_line
 from reverie.store.base import Vault
 
@@ -120,18 +120,18 @@ class OfflineDreamer:
         words = into.prose if same else _in_full(fragment.body, new, into.prose)
         page = restate(into, words, whole)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
-        self._unsay(overturned, fragment.space, desk)
+        self._unsay(overturned, fragment, desk)
         self._tell(fragment, desk)
 
-    def _unsay(self, overturned: frozenset[Citation], space: str, desk: Desk) -> None:
-        """Take lines out of core memory and entities that rest on nothing but what was overturned."""
-        by = self._vault.citing(c.id for c in overturned)
-        keys = {key for pages in by.values() for key, _ in pages if key.kind in ("core", "entity")}
-        keys |= {page.key for kind in ("core", "entity") for page in desk.written(kind, space)}
+    def _unsay(self, overturned: frozenset[Citation], by: Fragment, desk: Desk) -> None:
+        """Take lines out of core memory and entities that rest on nothing but what was overturned; links end."""
+        cited = self._vault.citing(c.id for c in overturned)
+        keys = {key for pages in cited.values() for key, _ in pages if key.kind in ("core", "entity")}
+        keys |= {page.key for kind in ("core", "entity") for page in desk.written(kind, by.space)}
         for key in sorted(keys):
             page = desk.page(key)
-            if page and not page.pinned and key.space == space:
-                new = core.drop_cited(page, overturned)
+            if page and not page.pinned and key.space == by.space:
+                new = unsaid(page, overturned, by) if key.kind == "entity" else core.drop_cited(page, overturned)
                 if new.text != page.text:
                     desk.put(new)
 
