@@ -283,7 +283,7 @@ def _plausible(tie: Tie) -> bool:
     if not tie.source or not others or tie.source in others:
         return False
     if tie.relation in _SERVED:
-        return all(map(_human, others)) and not (_human(tie.source) and " " in tie.source)
+        return all(map(_human, others)) and (_serving(tie.source) or " " not in tie.source)
     if tie.relation == "uses":
         return True
     return _human(tie.source) and all(each[0].isupper() for each in others)
@@ -295,7 +295,7 @@ def _human(name: str) -> bool:
 
 
 def _serving(name: str) -> bool:
-    return name[0].islower() or "-" in name
+    return name[0].islower() or "-" in name or name.lower().split()[-1] in routes.SERVICE
 
 
 # --- Who is named -----------------------------------------------------------------------------------
@@ -361,6 +361,8 @@ def _kind(name: str, before: str, after: str) -> str:
         return "project" if _STATED.search(before[-24:]) and _GOES_ON.match(after) else ""
     if name.isupper() or "-" in name:
         return ""
+    if " " in name and _serving(name):
+        return "project"
     if _FIRM.search(name):
         return "organisation"
     if _PERSONAL.search(before) or _DOES.match(after):

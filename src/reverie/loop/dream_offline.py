@@ -9,14 +9,13 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from reverie.domain import core, poison, route as routes, text as texts
+from reverie.domain import core, poison, route as routes, skill as skills, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
-from reverie.domain.skill import described, told_steps
 from reverie.domain.strength import PROTECTED
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
@@ -42,7 +41,7 @@ class OfflineDreamer:
         if complaint:
             return ""  # rules give the same answer twice; what broke a law is set aside, whole
         for fragment in sorted(batch.fragments, key=lambda f: (f.ts, f.id)):
-            if _worth_it(fragment):
+            if _worth_it(fragment) and not self._learn(fragment, batch, desk):
                 self._place(fragment, batch, desk)
         return ""
 
@@ -104,8 +103,6 @@ class OfflineDreamer:
         if whole.all:
             merged = _cited(best, best.prose, whole)
             desk.merge([page.key for page in others], merged) if others else desk.put(merged)
-        if fragment.kind == "procedure":
-            self._learn(fragment, desk.page(best.key) or best, desk)
 
     def _supersede(self, fragment: Fragment, new: Claim, replaced: list[Page], same: list[Page], desk: Desk) -> None:
         """The newest of the pages it replaces tells it now; what they rested on is kept as overturned."""
@@ -135,13 +132,53 @@ class OfflineDreamer:
                 if new.text != page.text:
                     desk.put(new)
 
-    def _learn(self, fragment: Fragment, belief: Page, desk: Desk) -> None:
-        """A procedure that was seen twice becomes a skill; the belief that told it is merged into it."""
-        steps = told_steps(fragment.body) or told_steps(belief.prose)
-        if len(steps) < 2 or len(belief.evidence.active) < 2:
+    def _learn(self, fragment: Fragment, batch: Batch, desk: Desk) -> bool:
+        """How to do something: told once it is believed, told again it becomes a skill, told otherwise it refines it.
+
+        Returns whether that is all there is to do with the fragment.
+        """
+        told = skills.procedure(fragment.body) if fragment.kind == "procedure" else None
+        told = told or skills.mended(fragment.body)
+        if told is None or fragment.trust not in ("user", "tool"):
+            return False
+        near = [page for key in batch.near.get(fragment.id, ()) if (page := desk.page(key))]
+        pages = {page.key: page for kind in ("skill", "belief") for page in (*near, *desk.written(kind, batch.space))}
+        for page in pages.values():
+            if page.key.kind == "skill" and skills.alike(told, skills.of_page(page)):
+                self._practise(fragment, told, page, desk)
+                return True
+        for page in pages.values():
+            held = skills.procedure(page.prose) or skills.mended(page.prose) if page.key.kind == "belief" else None
+            if held is None or page.pinned or not skills.alike(told, held):
+                continue
+            if told.error and not skills.same_steps(told, held):
+                return False  # something else helped this time: that is a fact that changed
+            self._teach(fragment, told if _later(fragment, page) else held, page, desk)
+            return True
+        if told.error:
+            return False
+        self._believe(fragment, desk)
+        return True
+
+    def _teach(self, fragment: Fragment, told: skills.Procedure, belief: Page, desk: Desk) -> None:
+        """The belief that told it before becomes a skill; a second telling on the same day proves nothing more."""
+        if fragment.day in {c.day for c in belief.evidence.active}:
             return
-        key = desk.free(Key(fragment.space, "skill", texts.slug(" ".join(texts.fold(belief.title).split()[:6]))))
-        desk.merge([belief.key], described(key, belief.title, steps, belief.evidence))
+        proof = _sum(belief.evidence, Evidence(frozenset({fragment.citation})))
+        key = desk.free(Key(fragment.space, "skill", told.name))
+        desk.merge([belief.key], skills.learnt(key, told, proof))
+
+    def _practise(self, fragment: Fragment, told: skills.Procedure, page: Page, desk: Desk) -> None:
+        """A skill that was told again: cited once a day, and with the newer steps when they are others."""
+        taught = skills.of_page(page)
+        if page.pinned or not _may_overturn(fragment, page):
+            return
+        if skills.same_steps(told, taught):
+            if fragment.day not in {c.day for c in page.evidence.active}:
+                desk.put(skills.learned_again(page, Evidence(frozenset({fragment.citation}))))
+        elif _later(fragment, page):
+            overturned = page.evidence.active if told.error else frozenset()
+            desk.put(skills.refined(page, told, fragment.citation, overturned))
 
 
 def _worth_it(fragment: Fragment) -> bool:
