@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from reverie.domain import citation, front
-from reverie.domain.citation import Evidence
+from reverie.domain.citation import Citation, Evidence
 from reverie.domain.page import Key, Page
 from reverie.domain.text import slug
 
@@ -59,6 +59,13 @@ def aliases(page: Page) -> tuple[str, ...]:
         return ()
 
 
+def also_called(page: Page, name: str) -> Page:
+    """The entity with one more spelling of its name; one it has, and a part of it, change nothing."""
+    if slug(name) != slug(page.title) or name == page.title or name in aliases(page):
+        return page
+    return page.with_front("aliases", [*aliases(page), name])
+
+
 def add_to_section(page: Page, section: str, line: str, evidence: Evidence) -> Page:
     """The entity with one more line in that section; the section is made when missing."""
     claim = f"- {citation.as_said(' '.join(line.split()))} {citation.comment(evidence)}\n"
@@ -81,6 +88,24 @@ def add_relation(page: Page, relation: Relation) -> Page:
     )
     line = f"{relation.name}: [[{relation.target}]]" + (f" ({window})" if window else "")
     return add_to_section(page, "Relations", line, relation.evidence)
+
+
+def drop_facts(page: Page, cited: Collection[Citation]) -> Page:
+    """The entity without facts that rest on these alone; their evidence stays as superseded, relations stay whole."""
+    inside, kept = False, list[str]()
+    freed: set[Citation] = set()
+    for line in page.text.splitlines(keepends=True):
+        if line.startswith("#"):
+            inside = line.lstrip("#").strip().lower() in ("summary", "facts")
+        found = citation.by_section(line) if inside else Evidence()
+        if found.active and found.active <= set(cited):
+            freed |= found.all
+        else:
+            kept.append(line)
+    if not freed:
+        return page
+    stem = "".join(kept).rstrip("\n")
+    return Page(key=page.key, text=f"{stem}\n\n{citation.comment(Evidence(superseded=frozenset(freed)))}\n")
 
 
 def end_relation(page: Page, relation: Relation, until: date, evidence: Evidence) -> Page:

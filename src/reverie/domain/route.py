@@ -556,7 +556,7 @@ _CHANGE = re.compile(
 )
 _VERBS = [(re.compile(verb), relation.strip("<"), relation[0] == "<") for relation, verb in VERBS]
 _SPEAKS = re.compile(rf"(?:'s)? (?:is|are|was|has|will|can|does|{_SAYS})\b")
-_NAMES = re.compile(_NAME)
+NAMES = re.compile(_NAME)
 _UNSURE = re.compile(
     r"\b(?:not|never|if|whether|unless|until|doubt|would|should|could|might|may|think|guess)\b|n't\b",
     _I,
@@ -583,7 +583,7 @@ def _links(text: str) -> tuple[Link, ...]:
         plural = _BASE.match(match["v"]) is not None
         if plural and not match["twin"]:
             continue
-        more = _NAMES.findall(match["more"])
+        more = NAMES.findall(match["more"])
         if _SPEAKS.match(text, match.end()):
             more = more[:-1]  # it opens the next clause
         for source in [match["twin"], subject] if plural else [subject]:
@@ -643,7 +643,7 @@ def _mentions(text: str, links: tuple[Link, ...]) -> tuple[Mention, ...]:
     titled = len(words) > 4 and sum(word[:1].isupper() for word in words) > 0.8 * len(words)
     # German writes every noun with a capital, a title every word; neither makes a name.
     plain = not titled and len(_GERMAN.findall(text[:400])) < 3
-    for match in _NAMES.finditer(text):
+    for match in NAMES.finditer(text):
         name = _name(match[0])
         if name and (name in types or name.lower() in TOOLS or _is_name(match, name, text, plain)):
             before, after = (

@@ -3,14 +3,214 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from reverie.domain import citation
-from reverie.domain.citation import Evidence
+from reverie.domain.citation import Citation, Evidence
 from reverie.domain.page import Key, Page
-from reverie.domain.text import normalise
+from reverie.domain.text import fold, normalise, slug
 
 DESCRIPTION_LENGTH = 1024
+NAME_LENGTH = 48  # shorter than a name may be: it is read in lists
 _STEP = re.compile(r"^[ \t]*(?:\d+[.)]|[-*])[ \t]+(\S.*)$", re.M)
+_STEPS = re.compile(r"^##[ \t]+Steps[ \t]*\r?\n(.*?)(?=^##[ \t]|\Z)", re.M | re.S)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure:
+    """What somebody told of how a thing is done: what for, and the steps; of an error, the steps that mend it."""
+
+    goal: str
+    steps: tuple[str, ...]
+    error: bool = False
+
+    @property
+    def name(self) -> str:
+        """The goal as a file name, cut between words."""
+        words = fold(self.goal).split()
+        words = [w for w in words if w not in ("the", "a", "an", "error")] if self.error else words
+        name = slug(" ".join(["fix", *words] if self.error else words))
+        return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH + 1].rpartition("-")[0] or name[:NAME_LENGTH]
+
+    @property
+    def description(self) -> str:
+        """What it is for and when to use it, as a host shows it."""
+        if self.error:
+            return f"What helps against {self.goal}. Use when {self.goal} shows up."[:DESCRIPTION_LENGTH]
+        return f"How to {self.goal}. Use when somebody wants to {self.goal}."[:DESCRIPTION_LENGTH]
+
+
+# --- How people tell procedures ---------------------------------------------------------------------
+
+_LEAD = re.compile(
+    r"""^(?:(?:and|so|ok(?:ay)?|again|reminder|note|fyi|for\ the\ record)[,:]?\s+)*
+    (?:(?:this|here|that)(?:'s|\ is)\s+)?(?:(?:the|our|my)\s+)?(?:usual\s+|right\s+|correct\s+|normal\s+)?
+    (?:(?:way|steps?|procedure|process|recipe|routine|checklist|runbook|instructions?)\s+(?:to|for|of|how\ to)\s+
+    |how\s+(?:to|we|i|you|one)\s+(?:usually\s+|always\s+|should\s+|can\s+)?|(?:in\ order\s+)?to\s+
+    |(?:when|whenever|before|if)\s+(?:you|we|i)\s+(?:want\ to\s+|have\ to\s+|need\ to\s+)?)""",
+    re.I | re.X,
+)
+_ASIDE = re.compile(r"[,;]?\s*\b(?:as (?:always|usual|before)|once more|again|these days|from now on|nowadays)$", re.I)
+_GOAL = re.compile(
+    r"^(?P<goal>[^:\n]{3,90}?)(?P<sign>:\s+|\s*:$|,\s+(?:first(?:ly)?,?\s+|you\s+|we\s+|i\s+)?)(?P<rest>.+)", re.S
+)
+_THEN = re.compile(
+    r"\s*(?:;|→|->|=>|&&|[,.]?\s+(?:and\s+)?then\b"
+    r"|[,.]\s+(?:and\s+)?(?:next|finally|lastly|after that|afterwards)\b),?\s*",
+    re.I,
+)
+_FIRST = re.compile(r"^(?:first(?:ly)?|start by|begin by|begin with)\b,?\s*", re.I)
+
+
+def procedure(text: str) -> Procedure | None:
+    """The goal and the steps that a text tells, or None when it tells fewer than two steps or no goal."""
+    told = normalise(text)
+    listed = _STEP.search(told)
+    if listed:
+        head, found = told[: listed.start()].strip(), steps(told)
+    else:
+        flat = " ".join(told.split())
+        match = _GOAL.match(flat)
+        # A list with commas alone is one only behind "To …:".
+        if not match or not (_THEN.search(match["rest"]) or (":" in match["sign"] and _LEAD.match(match["goal"]))):
+            return None
+        head, found = match["goal"], _told(match["rest"])
+    goal = _goal(head)
+    clean = tuple(step for each in found if (step := _FIRST.sub("", each.strip(" .,"))))
+    return Procedure(goal=goal, steps=clean) if goal and len(clean) >= 2 else None
+
+
+def _goal(head: str) -> str:
+    line = next((each for each in reversed(head.splitlines()) if each.strip()), "").strip(" :.-–")
+    bare = _ASIDE.sub("", _LEAD.sub("", line)).strip(" ,:.")
+    return bare[:1].lower() + bare[1:] if bare[1:2].islower() else bare
+
+
+def _told(rest: str) -> list[str]:
+    parts = [part for part in _THEN.split(rest) if part and part.strip(" .,")]
+    if len(parts) == 1:
+        return [p for p in re.split(r",\s+(?:and\s+)?", rest) if p.strip()] if rest.count(",") >= 2 else parts
+    # "a, b, then c": what stands before the last "then" is a list, too, when it is short.
+    first = [p for p in re.split(r",\s+(?:and\s+)?", parts[0]) if p.strip()]
+    return [*(first if len(first) > 1 and all(len(p.split()) <= 8 for p in first) else parts[:1]), *parts[1:]]
+
+
+# --- How people tell what mended an error -----------------------------------------------------------
+
+_WORDS = r"(?:[^.;:\n]|[.:](?=\S))"
+_E = r"(?P<error>[^.;:\n]{3,80}?(?:'[^']{1,60}'[^.;:\n]{0,30}?)?)"
+_F = rf"(?P<fix>{_WORDS}{{3,160}}?)(?:\s+(?:again|as before|every time))?[.!]?$"
+_MEND = (
+    r"(?:fix(?:ed|es)|solv(?:ed|es)|resolv(?:ed|es)|cur(?:ed|es)|mend(?:ed|s)|clear(?:ed|s)|help(?:ed|s)|did it|worked)"
+)
+_FIXES = [
+    re.compile(form, re.I)
+    for form in (
+        rf"^(?:when|if|whenever|once) (?:(?:you|we|i) )?(?:(?:see|get|hit|run into|face|encounter|there is|there's) )?"
+        rf"{_E}[,:]? (?:then )?(?:the )?(?:fix|cure|remedy|solution|answer|workaround|trick) (?:is|was):? (?:to )?{_F}",
+        rf"^{_E} (?:is|was|gets|got|can be|has been) (?:fixed|solved|resolved|cured|cleared|mended) (?:by|with) {_F}",
+        rf"^(?:the |a )?(?:fix|cure|remedy|solution|answer|workaround) (?:for|to|of|against) {_E}"
+        rf"(?: is| was| turned out to be|:) (?:to )?{_F}",
+        rf"^{_E} (?:came back|is back|was back|happened again|appeared again|again|returned)[;:,.–-]+ ?"
+        rf"(?P<fix>{_WORDS}{{4,160}}?) {_MEND}(?: it| that| the problem)?(?: again| once more)?[.!]?$",
+        rf"^(?:i |we )?(?:hit|got|saw|ran into|had) {_E}(?: again| once more| another time| today)?[.;:,–-]+ ?"
+        rf"(?:what (?:helped|worked|fixed it)|the (?:fix|cure|solution)|(?:fixed|solved|resolved) (?:it )?(?:by|with))"
+        rf"(?: again)?(?: was| is)?:? {_F}",
+        r"^(?P<fix>[^.;:\n]{4,120}?) (?:fix(?:es|ed)|solv(?:es|ed)|resolv(?:es|ed)|cur(?:es|ed)) "
+        r"(?P<error>(?:the |that )?[^.;:\n]{3,80}?)[.!]?$",
+    )
+]  # fmt: skip
+
+
+def mended(text: str) -> Procedure | None:
+    """The error and what mended it, when a short text tells just that."""
+    flat = " ".join(text.split())
+    if len(flat) > 300:
+        return None
+    for form in _FIXES:
+        if (match := form.match(flat)) and _looks_wrong(match["error"], flat):
+            error = re.sub(r"^(?:the |an? )?(?:error )?", "", match["error"].strip(" ,"), flags=re.I)
+            return Procedure(goal=error, steps=(match["fix"].strip(" ,"),), error=True) if error else None
+    return None
+
+
+def _looks_wrong(error: str, text: str) -> bool:
+    """Whether it is an error at all: called one, quoted, or a code."""
+    called = r"\b(?:errors?|exceptions?|crash\w*|panic|fail\w*|timeouts?|warnings?|fault|bug|message|traceback)\b"
+    return bool(re.search(called, text, re.I) or re.search(r"['\"`“]|[A-Z]\w*[-_]?\d|[A-Z]{2,}|[a-z][A-Z]", error))
+
+
+# --- Whether two tell the same ----------------------------------------------------------------------
+
+_DULL = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "to",
+        "of",
+        "for",
+        "in",
+        "on",
+        "at",
+        "by",
+        "with",
+        "and",
+        "or",
+        "it",
+        "its",
+        "our",
+        "my",
+        "we",
+        "is",
+    ]
+)
+
+
+def alike(one: Procedure, other: Procedure) -> bool:
+    """Whether both tell the same thing to do: the same goal, and mostly the same steps in other words."""
+    if one.error or other.error:
+        return one.error == other.error and _overlap(one.goal, other.goal) >= 0.75
+    shared = _shared(one.steps, other.steps)
+    least = min(len(one.steps), len(other.steps))
+    goals = _overlap(one.goal, other.goal)
+    return shared >= max(2, least * 0.6) and (goals >= 0.5 or (goals > 0 and shared >= least * 0.8))
+
+
+def same_steps(one: Procedure, other: Procedure) -> bool:
+    """Whether nothing changed: as many steps, in the same order, each saying the same."""
+    pairs = zip(one.steps, other.steps, strict=False)
+    return len(one.steps) == len(other.steps) and all(_overlap(a, b) >= 0.5 for a, b in pairs)
+
+
+def _shared(some: tuple[str, ...], others: tuple[str, ...]) -> int:
+    free, found = list(others), 0
+    for step in some:
+        best = max(free, key=lambda each: _overlap(step, each), default="")
+        if best and _overlap(step, best) >= 0.5:
+            free.remove(best)
+            found += 1
+    return found
+
+
+def _overlap(one: str, other: str) -> float:
+    a, b = _stems(one), _stems(other)
+    return len(a & b) / len(a | b) if a and b else 0.0
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_stem(word) for word in fold(text).split() if word not in _DULL) or frozenset(fold(text).split())
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ed", "es", "s", "e"):
+        if len(word) > len(ending) + 2 and word.endswith(ending):
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+# --- Pages ------------------------------------------------------------------------------------------
 
 
 def steps(text: str) -> list[str]:
@@ -20,8 +220,17 @@ def steps(text: str) -> list[str]:
 
 def taught(page: Page) -> list[str]:
     """The steps a skill's page gives."""
-    found = re.search(r"^##[ \t]+Steps[ \t]*\r?\n(.*?)(?=^##[ \t]|\Z)", page.body, re.M | re.S)
+    found = _STEPS.search(page.body)
     return steps(citation.prose(found[1])) if found else []
+
+
+def of_page(page: Page) -> Procedure:
+    """What a skill's page teaches, to be compared with what is told."""
+    error = page.key.slug.startswith("fix-")
+    goal = page.key.slug.removeprefix("fix-").replace("-", " ")
+    if told := re.match(r"\s*# [^\n]*\n\s*(?P<goal>[^\n#]+)", citation.prose(page.body)):
+        goal = told["goal"].strip(" .")
+    return Procedure(goal=goal, steps=tuple(taught(page)), error=error)
 
 
 def learned_again(page: Page, evidence: Evidence) -> Page:
@@ -45,26 +254,35 @@ def skill(key: Key, text: str, evidence: Evidence) -> Page:
     return page.with_front("description", first.rstrip(":")[:DESCRIPTION_LENGTH]).with_front("source", "reverie")
 
 
-def told_steps(text: str) -> list[str]:
-    """The steps of a procedure as people tell them: a list, or one sentence with "then" between its parts."""
-    if listed := steps(text):
-        return listed
-    told = re.sub(r"^[^:]{3,80}:\s+", "", " ".join(text.split()))
-    parts = re.split(
-        r"\s*(?:;|→|->|&&|,?\s+(?:and\s+)?then\b|,?\s+(?:and\s+)?(?:finally|after that|afterwards)\b),?\s*", told
-    )
-    return [part.strip(" .,") for part in parts if part.strip(" .,")] if len(parts) > 1 else []
-
-
-def described(key: Key, about: str, found: list[str], evidence: Evidence) -> Page:
+def learnt(key: Key, told: Procedure, evidence: Evidence) -> Page:
     """A skill learnt by watching: what it is for, its steps, and every occasion it was seen."""
-    told = citation.as_said(normalise(about))
-    numbered = "\n".join(f"{n}. {citation.as_said(step)}" for n, step in enumerate(found, 1))
-    seen = "\n".join(
-        f"- seen on {c.day.isoformat()} {citation.comment(Evidence(frozenset({c})))}" for c in sorted(evidence.active)
-    )
+    seen = "\n".join(f"- seen {citation.comment(Evidence(frozenset({c})))}" for c in sorted(evidence.active))
     old = f"\n{citation.comment(Evidence(superseded=evidence.superseded))}" if evidence.superseded else ""
-    text = f"---\n---\n# {key.slug}\n\n{told}\n\n## Steps\n{numbered}\n\n## Learned From\n{seen}{old}\n"
+    goal = citation.as_said(told.goal)
+    text = f"---\n---\n# {key.slug}\n\n{goal}\n\n## Steps\n{_numbered(told)}\n## Learned From\n{seen}{old}\n"
     page = Page(key=key, text=text).with_front("name", key.slug)
-    when = f"Use when this is to be done again: {' '.join(about.split())}"
-    return page.with_front("description", when[:DESCRIPTION_LENGTH]).with_front("source", "reverie")
+    return page.with_front("description", told.description).with_front("source", "reverie")
+
+
+def refined(page: Page, told: Procedure, by: Citation, overturned: frozenset[Citation] = frozenset()) -> Page:
+    """The skill with the steps as they are told now, and the occasion; all else on its page stays as it was."""
+    text = _STEPS.sub(lambda _: f"## Steps\n{_numbered(told)}", page.text, count=1)
+    if overturned:
+        text = "".join(_overturn(line, overturned) for line in text.splitlines(keepends=True))
+    stem = text if text.endswith("\n") else text + "\n"
+    return Page(key=page.key, text=f"{stem}- refined {citation.comment(Evidence(frozenset({by})))}\n")
+
+
+def _numbered(told: Procedure) -> str:
+    return "".join(f"{n}. {citation.as_said(step)}\n" for n, step in enumerate(told.steps, 1)) + "\n"
+
+
+def _overturn(line: str, overturned: frozenset[Citation]) -> str:
+    """A line of what it was learnt from, with these citations as superseded."""
+    proof = citation.by_section(line)
+    gone = proof.active & overturned
+    if not gone:
+        return line
+    words = citation.prose(line).strip()
+    now = Evidence(proof.active - gone, proof.superseded | gone)
+    return f"{words} {citation.comment(now)}\n"

@@ -80,6 +80,18 @@ def first_sentence(text: str) -> str:
     return ""
 
 
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, at least one; each ends where `first_sentence` ends it."""
+    found: list[str] = []
+    for line in text.splitlines():
+        rest = line.strip()
+        while rest:
+            first = first_sentence(rest) or rest
+            found.append(first)
+            rest = rest[rest.find(first) + len(first) :].strip()
+    return found or [text]
+
+
 def tokens(text: str) -> int:
     """How many model tokens the text may cost, without a tokenizer and rather too many than too few.
 

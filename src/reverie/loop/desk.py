@@ -31,6 +31,10 @@ class Desk:
         found = self._before[key]
         return found if found and not found.retired else None
 
+    def shut(self, key: Key) -> bool:
+        """Whether a page of that name was retired: what was put away is not written anew."""
+        return key not in self._now and self._stood(key) and self.page(key) is None
+
     def put(self, page: Page) -> None:
         self.page(page.key)
         self._now[page.key] = page
@@ -61,6 +65,12 @@ class Desk:
                 return
             if page := self.page(each):
                 yield page
+
+    def entities(self, space: str, begins: str) -> list[Page]:
+        """The entities of a space whose slug begins so, in order."""
+        keys = {*self._vault.keys(space, begins)}
+        keys |= {k for k in self._now if k.space == space and k.kind == "entity" and k.slug.startswith(begins)}
+        return [page for key in sorted(keys) if (page := self.page(key))]
 
     def written(self, kind: str, space: str) -> list[Page]:
         """The pages of a kind that were changed or made here."""

@@ -15,7 +15,7 @@ from reverie.domain.citation import Evidence
 from reverie.domain.fragment import TRUST_ORDER, Fragment, lowest_trust
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
-from reverie.domain.skill import described
+from reverie.domain.skill import Procedure, learnt
 from reverie.domain.strength import PROTECTED
 from reverie.errors import ModelError
 from reverie.llm.models import Model
@@ -177,7 +177,9 @@ class _Change:
         )
         refined = next((page for page in self._pages if page.key.kind == "skill"), None)
         key = refined.key if refined else self._desk.free(Key(self._space, "skill", texts.slug(name)))
-        self._desk.merge([page.key for page in self._pages], described(key, when or name, steps, whole))
+        self._desk.merge(
+            [page.key for page in self._pages], learnt(key, Procedure(goal=when or name, steps=tuple(steps)), whole)
+        )
 
     def _cite(self, page: Page, words: str, more: Evidence) -> None:
         active = page.evidence.active | more.active

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from reverie.domain import core, notice, poison, prose, route as routes, text as texts
+from reverie.domain import core, notice, poison, prose, route as routes, skill as skills, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, claim, compare
@@ -18,11 +18,10 @@ from reverie.domain.claim_vague import vague
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
-from reverie.domain.skill import described, told_steps
 from reverie.domain.strength import PROTECTED
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
-from reverie.loop.link import link
+from reverie.loop.link import link, unsaid
 from reverie.loop.remember import core_line
 from reverie.store.base import Vault
 
@@ -46,9 +45,10 @@ class OfflineDreamer:
         if complaint:
             return ""  # rules give the same answer twice; what broke a law is set aside, whole
         for fragment in sorted(batch.fragments, key=lambda f: (f.ts, f.id)):
-            if _worth_it(fragment):
-                for said in _statements(fragment.body):
-                    self._place(replace(fragment, body=said), batch, desk)
+            if not _worth_it(fragment) or self._learn(fragment, batch, desk):
+                continue
+            for said in _statements(fragment.body):
+                self._place(replace(fragment, body=said), batch, desk)
         return ""
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
@@ -110,8 +110,6 @@ class OfflineDreamer:
         if whole.all:
             merged = _cited(best, best.prose, whole)
             desk.merge([page.key for page in others], merged) if others else desk.put(merged)
-        if fragment.kind == "procedure":
-            self._learn(fragment, desk.page(best.key) or best, desk)
 
     def _supersede(self, fragment: Fragment, new: Claim, replaced: list[Page], same: list[Page], desk: Desk) -> None:
         """The newest of the pages it replaces tells it now; what they rested on is kept as overturned."""
@@ -126,28 +124,68 @@ class OfflineDreamer:
         words = into.prose if same else _in_full(fragment.body, new, into.prose)
         page = restate(into, words, whole).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
-        self._unsay(overturned, fragment.space, desk)
+        self._unsay(overturned, fragment, desk)
         self._tell(fragment, desk)
 
-    def _unsay(self, overturned: frozenset[Citation], space: str, desk: Desk) -> None:
-        """Take lines out of core memory and entities that rest on nothing but what was overturned."""
-        by = self._vault.citing(c.id for c in overturned)
-        keys = {key for pages in by.values() for key, _ in pages if key.kind in ("core", "entity")}
-        keys |= {page.key for kind in ("core", "entity") for page in desk.written(kind, space)}
+    def _unsay(self, overturned: frozenset[Citation], by: Fragment, desk: Desk) -> None:
+        """Take lines out of core memory and entities that rest on nothing but what was overturned; links end."""
+        cited = self._vault.citing(c.id for c in overturned)
+        keys = {key for pages in cited.values() for key, _ in pages if key.kind in ("core", "entity")}
+        keys |= {page.key for kind in ("core", "entity") for page in desk.written(kind, by.space)}
         for key in sorted(keys):
             page = desk.page(key)
-            if page and not page.pinned and key.space == space:
-                new = core.drop_cited(page, overturned)
+            if page and not page.pinned and key.space == by.space:
+                new = unsaid(page, overturned, by) if key.kind == "entity" else core.drop_cited(page, overturned)
                 if new.text != page.text:
                     desk.put(new)
 
-    def _learn(self, fragment: Fragment, belief: Page, desk: Desk) -> None:
-        """A procedure that was seen twice becomes a skill; the belief that told it is merged into it."""
-        steps = told_steps(fragment.body) or told_steps(belief.prose)
-        if len(steps) < 2 or len(belief.evidence.active) < 2:
+    def _learn(self, fragment: Fragment, batch: Batch, desk: Desk) -> bool:
+        """How to do something: told once it is believed, told again it becomes a skill, told otherwise it refines it.
+
+        Returns whether that is all there is to do with the fragment.
+        """
+        told = skills.procedure(fragment.body) if fragment.kind == "procedure" else None
+        told = told or skills.mended(fragment.body)
+        if told is None or fragment.trust not in ("user", "tool"):
+            return False
+        near = [page for key in batch.near.get(fragment.id, ()) if (page := desk.page(key))]
+        pages = {page.key: page for kind in ("skill", "belief") for page in (*near, *desk.written(kind, batch.space))}
+        for page in pages.values():
+            if page.key.kind == "skill" and skills.alike(told, skills.of_page(page)):
+                self._practise(fragment, told, page, desk)
+                return True
+        for page in pages.values():
+            held = skills.procedure(page.prose) or skills.mended(page.prose) if page.key.kind == "belief" else None
+            if held is None or page.pinned or not skills.alike(told, held):
+                continue
+            if told.error and not skills.same_steps(told, held):
+                return False  # something else helped this time: that is a fact that changed
+            self._teach(fragment, told if _later(fragment, page) else held, page, desk)
+            return True
+        if told.error:
+            return False
+        self._believe(fragment, desk)
+        return True
+
+    def _teach(self, fragment: Fragment, told: skills.Procedure, belief: Page, desk: Desk) -> None:
+        """The belief that told it before becomes a skill; a second telling on the same day proves nothing more."""
+        if fragment.day in {c.day for c in belief.evidence.active}:
             return
-        key = desk.free(Key(fragment.space, "skill", texts.slug(" ".join(texts.fold(belief.title).split()[:6]))))
-        desk.merge([belief.key], described(key, belief.title, steps, belief.evidence))
+        proof = _sum(belief.evidence, Evidence(frozenset({fragment.citation})))
+        key = desk.free(Key(fragment.space, "skill", told.name))
+        desk.merge([belief.key], skills.learnt(key, told, proof))
+
+    def _practise(self, fragment: Fragment, told: skills.Procedure, page: Page, desk: Desk) -> None:
+        """A skill that was told again: cited once a day, and with the newer steps when they are others."""
+        taught = skills.of_page(page)
+        if page.pinned or not _may_overturn(fragment, page):
+            return
+        if skills.same_steps(told, taught):
+            if fragment.day not in {c.day for c in page.evidence.active}:
+                desk.put(skills.learned_again(page, Evidence(frozenset({fragment.citation}))))
+        elif _later(fragment, page):
+            overturned = page.evidence.active if told.error else frozenset()
+            desk.put(skills.refined(page, told, fragment.citation, overturned))
 
 
 def _statements(body: str) -> list[str]:

@@ -2,70 +2,130 @@
 
 from __future__ import annotations
 
-from reverie.domain import graph, text as texts
-from reverie.domain.citation import Evidence
+from dataclasses import dataclass, field
+
+from reverie.domain import graph, relate, text as texts
+from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import PREFERRED_TYPES, Relation
 from reverie.domain.page import Key, Page
+from reverie.domain.relate import PAGED, SINGLE, Tie
 from reverie.domain.route import Link, Mention
 from reverie.loop.desk import Desk
 
-SINGLE = frozenset({"works-at", "lives-in", "located-in", "reports-to", "married-to", "based-in"})  # one at a time
+FULL = 60  # facts on one page; what is named everywhere is told by beliefs
 
 
-def link(
-    fragment: Fragment, mentions: tuple[Mention, ...], links: tuple[Link, ...], desk: Desk, *, every: bool = False
-) -> list[str]:
+def link(fragment: Fragment, mentions: tuple[Mention, ...], links: tuple[Link, ...], desk: Desk) -> list[str]:
     """Write what a fragment says of entities onto the desk; returns the titles of pinned ones, which stay as they are.
 
-    Entities are made for both ends of a relation; others learn the fact when they are known, or with `every`.
+    Entities are made for both ends of a relation, and for people, organisations, places and projects that are named
+    clearly; others learn the fact when they are known. Only what a person said ends what holds.
     """
+    ties = relate.read(fragment.body)
     types = {mention.name: mention.type for mention in mentions}
-    proof = Evidence(frozenset({fragment.citation}))
-    told = texts.first_sentence(fragment.body)
-    pinned: dict[str, None] = {}
+    types |= relate.names(fragment.body, ties)
+    at = _Linking(fragment, desk, types)
+    read = {frozenset({tie.source, tie.target}) for tie in ties}
+    more = [each for each in links if frozenset({each.source, each.target}) not in read]
+    for tie in (*ties, *(Tie(source=each.source, relation=each.relation, target=each.target) for each in more)):
+        at.tie(tie)
+    linked = {name: None for tie in ties for name in (tie.source, tie.target, tie.gone) if name}
+    linked |= {name: None for each in more for name in (each.source, each.target)}
+    for name in (*linked, *(name for name in types if name not in linked)):
+        clear = types.get(name) in PAGED and (types[name] != "person" or " " in name)
+        if name in linked or clear or desk.page(at.key(name)):
+            at.learn(name)
+    return list(at.pinned)
 
-    def entity(name: str) -> Page:
-        key = entity_key(fragment.space, name, types.get(name, "concept"), desk)
-        return desk.page(key) or graph.entity(key, name)
 
-    def write(page: Page) -> None:
+@dataclass(slots=True)
+class _Linking:
+    """One fragment being written into the graph."""
+
+    fragment: Fragment
+    desk: Desk
+    types: dict[str, str]
+    pinned: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def proof(self) -> Evidence:
+        return Evidence(frozenset({self.fragment.citation}))
+
+    def key(self, name: str) -> Key:
+        return entity_key(self.fragment.space, name, self.types.get(name, "concept"), self.desk)
+
+    def page(self, name: str) -> Page:
+        """The page of that name, made when there is none; another spelling of the name is kept."""
+        key = self.key(name)
+        page = self.desk.page(key)
+        return graph.also_called(page, name) if page else graph.entity(key, name)
+
+    def write(self, page: Page) -> None:
+        if self.desk.shut(page.key):
+            return
         if page.pinned:
-            pinned[page.title] = None
+            self.pinned[page.title] = None
         else:
-            desk.put(page)
+            self.desk.put(page)
 
-    for each in links:
-        source, target = entity(each.source), entity(each.target)
-        name = texts.slug(each.relation)
-        standing = [r for r in graph.relations(source) if r.name == name and not r.until]
-        if any(r.target == target.key.slug for r in standing):
-            continue
-        if name in SINGLE:
-            for old in standing:
-                source = graph.end_relation(source, old, max(fragment.day, old.since or fragment.day), proof)
-        new = Relation(
-            source=source.key.slug, name=each.relation, target=target.key.slug, since=fragment.day, evidence=proof
-        )
-        write(graph.add_relation(source, new))
-        write(_learned(entity(each.target), told, proof))
-    linked = {name for each in links for name in (each.source, each.target)}
-    for mention in mentions:
-        page = entity(mention.name)
-        if mention.name not in linked and (every or desk.page(page.key)):
-            write(_learned(page, told, proof))
-    return list(pinned)
+    def tie(self, tie: Tie) -> None:
+        """Add a relation, and end those that cannot hold beside it or that are said to be over."""
+        source, name, day = self.page(tie.source), texts.slug(tie.relation), self.fragment.day
+        open_now = [r for r in graph.relations(source) if not r.until]
+        gone = self.key(tie.gone).slug if tie.gone else ""
+        over = [r for r in open_now if gone and r.target == gone]
+        if over and over[0].name in SINGLE and name in SINGLE:
+            name = over[0].name  # "moved from X to Y" tells what of somebody changed by what X was to them
+        target = self.key(tie.target) if tie.target else None
+        held = [r for r in open_now if r.name == name and target and r.target == target.slug]
+        if name in SINGLE and target and not tie.also:
+            over += [r for r in open_now if r.name == name and r.target != target.slug and r not in over]
+        if over and self.fragment.trust != "user":
+            return
+        for old in over:
+            source = graph.end_relation(source, old, max(day, old.since or day), self.proof)
+        if target and not held:
+            new = Relation(source=source.key.slug, name=name, target=target.slug, since=day, evidence=self.proof)
+            source = graph.add_relation(source, new)
+        if over or (target and not held):
+            self.write(source)
+
+    def learn(self, name: str) -> None:
+        """The entity learns the statement, once; only one that the statement calls by its name."""
+        page = self.page(name)
+        sentences = texts.sentences(self.fragment.body)
+        told = next((each for each in sentences if _calls(each, page.title)), "")
+        if not told and self.desk.page(page.key):
+            return
+        told, facts = told or sentences[0], graph.facts(page)
+        if len(facts) >= FULL or any(texts.fold(fact) == texts.fold(told) for fact in facts):
+            return
+        self.write(graph.add_to_section(page, "Facts", told, self.proof))
 
 
-def _learned(page: Page, told: str, proof: Evidence) -> Page:
-    """The entity with one more fact; one that it has already is only cited once a day."""
-    if any(texts.fold(fact) == texts.fold(told) for fact in graph.facts(page)):
-        return page
-    return graph.add_to_section(page, "Facts", told, proof)
+def unsaid(page: Page, overturned: frozenset[Citation], by: Fragment) -> Page:
+    """The entity without facts that rest on nothing but these; a relation that does ended on the day of `by`."""
+    proof = Evidence(frozenset({by.citation}))
+    for relation in graph.relations(page):
+        if not relation.until and relation.evidence.active and relation.evidence.active <= overturned:
+            page = graph.end_relation(page, relation, max(by.day, relation.since or by.day), proof)
+    return graph.drop_facts(page, overturned)
+
+
+def _calls(sentence: str, title: str) -> bool:
+    return f" {texts.fold(title)} " in f" {texts.fold(sentence)} "
 
 
 def entity_key(space: str, name: str, type_: str, desk: Desk) -> Key:
-    """The entity of that name, whatever type it was filed under before."""
+    """The entity of that name, whatever type it was filed under before.
+
+    A first name alone means the one person of the space who has it; when there are two, nobody known.
+    """
     wanted = Key(space, "entity", graph.entity_slug(type_, name))
     others = [Key(space, "entity", graph.entity_slug(t, name)) for t in PREFERRED_TYPES if t != type_]
-    return next((key for key in (wanted, *others) if desk.page(key)), wanted)
+    found = next((key for key in (wanted, *others) if desk.page(key)), None)
+    if found is None and type_ == "person" and " " not in name:
+        called = desk.entities(space, f"{wanted.slug}-")
+        return called[0].key if len(called) == 1 else wanted
+    return found or wanted

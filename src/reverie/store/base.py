@@ -75,8 +75,8 @@ class Vault(Protocol):
     def handle(self, key: Key) -> str:
         """The short name of a page; longer than usual when another page has the usual one."""
 
-    def keys(self, space: str | None = None) -> list[Key]:
-        """All keys of a space, or of every space, in order."""
+    def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
+        """All keys of a space, or of every space, in order; or the entities of a space whose slug begins so."""
 
     def commit(
         self,

@@ -97,7 +97,10 @@ class InMemoryVault:
     def handle(self, key: Key) -> str:
         return key.handle
 
-    def keys(self, space: str | None = None) -> list[Key]:
+    def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
+        if begins:
+            named = (key for key in self._pages if key.kind == "entity" and key.slug.startswith(begins))
+            return sorted(key for key in named if key.space == (space or ""))
         return sorted(key for key in self._pages if space in (None, key.space))
 
     def _space_of(self, id_: str) -> str | None:

@@ -116,10 +116,13 @@ class FileReader:
         text = entry.texts.get(version) if entry else None
         return self._parse(path, text.encode("utf-8")).get(key) if text is not None else None
 
-    def keys(self, space: str | None = None) -> list[Key]:
+    def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
+        def asked(key: Key) -> bool:
+            return space in (None, key.space) and (not begins or (key.kind == "entity" and key.slug.startswith(begins)))
+
         def read(overlay: _Overlay) -> list[Key]:
-            found = set(self.state.keys(space))
-            pending = [k for k in _pending_paths(overlay.record) if space in (None, k.space)]
+            found = set(self.state.keys(space, begins))
+            pending = [k for k in _pending_paths(overlay.record) if asked(k)]
             standing = self._pages(pending, overlay)
             return sorted((found - set(pending)) | set(standing))
 

@@ -97,7 +97,14 @@ class State:
         row = self._db.execute(f"SELECT path FROM page WHERE {BY_KEY}", (key.space, key.kind, key.slug)).fetchone()
         return row[0] if row else None
 
-    def keys(self, space: str | None) -> list[Key]:
+    def keys(self, space: str | None, begins: str = "") -> list[Key]:
+        if begins:
+            rows = self._db.execute(
+                "SELECT space, kind, slug FROM page WHERE space = ? AND kind = 'entity' AND slug >= ? AND slug < ? "
+                "ORDER BY slug",
+                (space or "", begins, begins + "\uffff"),
+            )
+            return [Key(*row) for row in rows]
         rows = self._db.execute(
             "SELECT space, kind, slug FROM page WHERE ? IS NULL OR space = ? ORDER BY space, kind, slug",
             (space, space),

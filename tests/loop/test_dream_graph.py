@@ -1,0 +1,149 @@
+"""What a dream without a model makes of people, links and ways of doing things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reverie.domain import graph
+from reverie.domain.fragment import Fragment, noticed
+from reverie.domain.page import Page
+from reverie.domain.skill import taught
+from reverie.memory import Memory
+
+START = datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+class Days:
+    """A memory to which something is said on a day, and which sleeps over it."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+
+    def say(self, day: int, body: str, **more: Any) -> Fragment:
+        at = START + timedelta(days=day)
+        said = noticed(
+            ts=at, space="", source="cli", entry=f"{day}", body=body, quote=body,
+            topic=body[:40], **{"kind": "fact", "trust": "user", **more},
+        )  # fmt: skip
+        self.memory.vault.append([said], [], at, "observe:test")
+        self.sleep(day)
+        return said
+
+    def sleep(self, day: int) -> None:
+        self.memory.dream(now=START + timedelta(days=day, hours=12))
+
+    def pages(self, kind: str) -> dict[str, Page]:
+        keys = [key for key in self.memory.vault.keys("") if key.kind == kind]
+        return {key.slug: page for key, page in self.memory.vault.pages(keys).items() if not page.retired}
+
+    def links(self, entity: str) -> list[tuple[str, str, date | None, date | None]]:
+        page = self.pages("entity")[entity]
+        return [(r.name, r.target, r.since, r.until) for r in graph.relations(page)]
+
+
+@pytest.fixture
+def days(tmp_path: Path) -> Iterator[Days]:
+    with Memory.create(tmp_path / "w") as memory:
+        yield Days(memory)
+
+
+def on(day: int) -> date:
+    return (START + timedelta(days=day)).date()
+
+
+def test_who_is_named_has_a_page_with_the_statement_and_its_citation(days):
+    said = days.say(0, "The employer of Mira Holt is Quill Foods.")
+
+    pages = days.pages("entity")
+    assert set(pages) == {"person--mira-holt", "organisation--quill-foods"}
+    assert list(graph.facts(pages["person--mira-holt"])) == ["The employer of Mira Holt is Quill Foods."]
+    assert all(page.evidence.active == {said.citation} for page in pages.values())
+
+
+def test_a_new_employer_ends_the_old_one_and_history_stays(days):
+    old = days.say(0, "The employer of Mira Holt is Quill Foods.")
+    new = days.say(5, "The employer of Mira Holt is Delta Bank.")
+
+    assert days.links("person--mira-holt") == [
+        ("works-at", "organisation--quill-foods", on(0), on(5)),
+        ("works-at", "organisation--delta-bank", on(5), None),
+    ]
+    ended, _ = graph.relations(days.pages("entity")["person--mira-holt"])
+    assert ended.evidence.active == {old.citation, new.citation}
+
+
+def test_leaving_ends_a_link_without_a_new_one(days):
+    days.say(0, "Mira Holt works at Quill Foods.")
+    days.say(3, "Mira Holt left Quill Foods.")
+
+    assert days.links("person--mira-holt") == [("works-at", "organisation--quill-foods", on(0), on(3))]
+
+
+def test_what_an_agent_says_ends_nothing(days):
+    days.say(0, "The maintainer of parcel-api is Mira Holt.")
+    days.say(2, "Ben Oak maintains parcel-api.", trust="agent")
+
+    assert days.links("project--parcel-api") == [("maintained-by", "person--mira-holt", on(0), None)]
+
+
+def test_names_that_only_look_alike_stay_apart_and_spellings_of_one_name_do_not(days):
+    days.say(0, "Ana Meyer works at Quill Foods.")
+    days.say(1, "Anna Meyer lives in Basel.")
+    days.say(2, "The port of parcel-api is 8080.")
+    days.say(3, "Ben Oak owns Parcel API.")
+
+    pages = days.pages("entity")
+    assert {"person--ana-meyer", "person--anna-meyer"} <= set(pages)
+    assert [slug for slug in pages if "parcel" in slug] == ["project--parcel-api"]
+    assert graph.aliases(pages["project--parcel-api"]) == ("Parcel API",)
+
+
+def test_a_first_name_means_the_one_person_who_has_it(days):
+    days.say(0, "Mira Holt lives in Basel.")
+    days.say(1, "The maintainer of parcel-api is Mira.")
+
+    assert days.links("project--parcel-api") == [("maintained-by", "person--mira-holt", on(1), None)]
+
+
+HOW = "How we cut a release:\n1. bump the version\n2. write the changelog\n3. tag the commit"
+
+
+def test_a_procedure_told_on_two_days_becomes_one_skill_that_cites_both(days):
+    first = days.say(0, HOW, kind="procedure")
+    assert not days.pages("skill")
+
+    second = days.say(4, HOW.replace("How we", "This is the way to"), kind="procedure")
+
+    skills = days.pages("skill")
+    assert set(skills) == {"cut-a-release"}
+    assert skills["cut-a-release"].evidence.active == {first.citation, second.citation}
+    assert not days.pages("belief")
+
+
+def test_one_more_step_refines_the_skill_instead_of_making_another(days):
+    for day in (0, 4):
+        days.say(day, HOW, kind="procedure")
+    days.say(9, HOW.replace("3. tag", "3. run the tests\n4. tag"), kind="procedure")
+
+    page = days.pages("skill")["cut-a-release"]
+    assert taught(page) == ["bump the version", "write the changelog", "run the tests", "tag the commit"]
+    assert len(page.evidence.active) == 3
+    assert len(days.pages("skill")) == 1
+    assert not days.pages("belief")
+
+
+def test_an_error_that_was_mended_twice_becomes_a_skill_and_another_fix_replaces_it(days):
+    days.say(0, "QX-77 is fixed by clearing the .tmp folder.")
+    days.say(1, "QX-77 came back; clearing the .tmp folder solved it again.")
+    assert taught(days.pages("skill")["fix-qx-77"]) == ["clearing the .tmp folder"]
+
+    days.say(5, "When you see QX-77, the fix is pinning the compiler.")
+
+    page = days.pages("skill")["fix-qx-77"]
+    assert taught(page) == ["pinning the compiler"]
+    assert len(page.evidence.superseded) == 2
