@@ -170,6 +170,9 @@ PASSING = [
     "the function uses a list here, change it to a set",
     "Our options: A does caching, B does nothing",
     "To be honest: 1. it is slow 2. it is ugly",
+    "to fix: the typo in the header and the broken link",
+    "No, I meant the other file",
+    "my mother helps sometimes but not always and it shows",
     "hm",
     "",
 ]

@@ -15,10 +15,11 @@ from tests.conftest import MONDAY
 from tests.loop.test_observe import bodies, said
 
 DICTATED = (
-    "So before we begin I want to tell you how this works here with us, because nobody wrote it down and I keep repeating it. "
+    "So before we begin I want to tell you how this works here, because nobody wrote it down and I keep repeating it. "
     "The shop was started by two students and has been growing for some years. I prefer that you never rename columns "
     "without asking me. Then there is the reporting part which sends a mail to the finance people every night when it "
-    "is done. It has never failed so far, as far as I know. If you could look at the slow report today that would be great. I think the query walks over all of the "
+    "is done. It has been doing that for as long as I am here. "
+    "If you could look at the slow report today that would be great. I think the query walks over all of the "
     "orders and takes ages. The rest is as you would expect and I will tell you about it when we get there together."
 )
 PASTES = [

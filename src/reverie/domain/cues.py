@@ -149,7 +149,7 @@ PROCEDURE = r"""
     ^\W*(?:(?:and|also|btw|oh)[, ]+)*(?:if|when|whenever) (?!it\b|this\b|that\b|you can|possible|not\b|so\b\
       |i\b)[\w'/. -]{3,50}?,? (?:then )?(?:just )?(?:call|ask|ping|restart|run|try|cancel|reboot|reset|clear|delete\
       |unplug)\b.{3,}
-    ^\W*(?:\w+ )?to (?!be \w+:|sum|recap|clarify|answer|me\b|you\b)[\w /.-]{3,40}: \S.{8,}
+    ^\W*(?:\w+ )?to (?!be \w+:|(?:do|fix|change|check)\W*:|sum|recap|clarify|answer|me\b|you\b)[\w /.-]{3,40}: \S.{8,}
     \b(?:is|are|was|were|comes?|came) (?:actually |always |only )?(?:caused by|triggered by|due to|from a\
       |down to) (?!this\b|that\b|it\b|these\b|your\b|a (?:bug|typo)\W*$).{6,}
     \b(?:after|before) (?:every|each|any|a|changing|editing|touching)\b.{3,80}\b(?:run|rebuild|restart|regenerate\
@@ -174,6 +174,7 @@ PROCEDURE = r"""
     \byou (?:have|need) to .{4,80}\b(?:before|first|otherwise|or (?:else|it))\b"""
 
 NO_CORRECTION = r"""
+    \bi meant (?:the |that |this )?(?:other|first|second|last|next|previous) (?:\w+)?\W*$
     ^\W*(?:no|nope|nah)[,.! ]+(?:i (?:didn't|haven't|don't) (?:think|know|see|mean)|thanks|thank|need|problem\
       |worries|idea|it's (?:fine|ok|good)|that's (?:fine|ok|good|all|it)|the (?:test|error|build|page|button|other)\
       |because|i'm|i (?:just )?want(?:ed)? to)\b"""
@@ -275,6 +276,7 @@ PREFERENCE = r"""
       |\bunless i (?:say|ask|tell)\b"""
 
 NO_PREFERENCE = r"""
+    \bnot always\b(?! \w+ing\b)
     \bnever (?:thought|knew|heard|seen|noticed|reali[sz]ed|mind)\b|\bi (?:have |'ve |just )?never (?:\w+ed|got|had\
       |saw|knew|thought|went|did|heard|found|seen|been|could|really)\b|\balways (?:forget|get|got|ends? up|seems?\
       |the same|been)\b|\bi (?:never|don't) know\b"""
