@@ -108,9 +108,12 @@ COMPOSED = r"""
 MOMENTARY = r"""
     \byet\b(?! another)|\bthis time\b|\bfor (?:now|today|the moment|the time being)\b|\bjust (?:this )?once\b\
       |\bthis (?:file|line|function|test|variable|button|page|pr|commit|paragraph|section|sentence)\b|\b(?:just\
-      |only|right|over|in) here\W*$|\bagain\W*$"""
+      |only|right|over|in) here\W*$|\bagain\W*$
+    ^\W*(?:(?:ok|okay|and|so|then)[, ]+)*now,? (?:please |just )?<request>\b"""
 
 CORRECTION = r"""
+    \b(?:we|i) now (?!know\b|have\b|see\b|get\b|need\b|want\b)\w+ .{2,60}\b(?:instead of|rather than\
+      |and no longer)\b .{2,}
     \bthere(?:'s| is| are) no [\w ]{2,40}, (?:it's|we|use|that's|only)\b.{3,}
     ^\W*[\w./:-]+(?: [\w./:-]+)? actually\b
     \b(?:it's|it is) [\w./:@-]{3,}(?: \w+)? now\b
@@ -146,7 +149,9 @@ PROCEDURE = r"""
     ^\W*(?:(?:and|also|btw|oh)[, ]+)*(?:if|when|whenever) (?!it\b|this\b|that\b|you can|possible|not\b|so\b\
       |i\b)[\w'/. -]{3,50}?,? (?:then )?(?:just )?(?:call|ask|ping|restart|run|try|cancel|reboot|reset|clear|delete\
       |unplug)\b.{3,}
-    ^\W*(?:\w+ )?to [\w /.-]{3,40}: \S.{8,}
+    ^\W*(?:\w+ )?to (?!be \w+:|(?:do|fix|change|check)\W*:|sum|recap|clarify|answer|me\b|you\b)[\w /.-]{3,40}: \S.{8,}
+    \b(?:is|are|was|were|comes?|came) (?:actually |always |only )?(?:caused by|triggered by|due to|from a\
+      |down to) (?!this\b|that\b|it\b|these\b|your\b|a (?:bug|typo)\W*$).{6,}
     \b(?:after|before) (?:every|each|any|a|changing|editing|touching)\b.{3,80}\b(?:run|rebuild|restart|regenerate\
       |commit|bump|clear)\b.{3,}
     \b(?:to|for) (?:get|run|start|build|test|deploy|release|install|reset|debug|publish|set)\b[^.]{2,60}\byou (?:do\
@@ -169,6 +174,7 @@ PROCEDURE = r"""
     \byou (?:have|need) to .{4,80}\b(?:before|first|otherwise|or (?:else|it))\b"""
 
 NO_CORRECTION = r"""
+    \bi meant (?:the |that |this )?(?:other|first|second|last|next|previous) (?:\w+)?\W*$
     ^\W*(?:no|nope|nah)[,.! ]+(?:i (?:didn't|haven't|don't) (?:think|know|see|mean)|thanks|thank|need|problem\
       |worries|idea|it's (?:fine|ok|good)|that's (?:fine|ok|good|all|it)|the (?:test|error|build|page|button|other)\
       |because|i'm|i (?:just )?want(?:ed)? to)\b"""
@@ -270,6 +276,7 @@ PREFERENCE = r"""
       |\bunless i (?:say|ask|tell)\b"""
 
 NO_PREFERENCE = r"""
+    \bnot always\b(?! \w+ing\b)
     \bnever (?:thought|knew|heard|seen|noticed|reali[sz]ed|mind)\b|\bi (?:have |'ve |just )?never (?:\w+ed|got|had\
       |saw|knew|thought|went|did|heard|found|seen|been|could|really)\b|\balways (?:forget|get|got|ends? up|seems?\
       |the same|been)\b|\bi (?:never|don't) know\b"""
@@ -320,10 +327,15 @@ TASK = r"""
       |ready|in|submitted))\b.{0,60}\b(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov\
       |dec|tomorrow|week|month|end of|noon|tonight|q[1-4])
     \b(?:i|we|he|she|they|[a-z]\w+) (?:need|needs|have|has|must|should|promised|owe|owes|'?ll|will|am|are|is|going\
-      |want|wants)\b.{2,100}\b(?:by|before|until|on|next|this|no later than) (?:the )?(?:\d|mon|tue|wed|thu|fri|sat\
+      |want|wants)\b.{2,100}\b(?:by|before|until|on|next|this|no later than) (?:the )?(?!\w+days\b)(?:\d|mon\
+      |tue|wed|thu|fri|sat\
       |sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|tonight|end of|week|month|noon|q[1-4]|quarter\
       |release)
-    \bi promised\b.{4,}"""
+    \bi promised\b.{4,}
+    \b(?:i|we)(?:'ll| will|'m going to| am going to|'re going to| are going to| have to| need to\
+      | must) (?!try|restart|check|look|see|test|be\b|do\b|let you|need|want|have|get back|think|use\b|\w+ (?:it|this\
+      |that|them)\b)\w+ .{3,80}\b(?:tomorrow|the day after|next (?:week|month|quarter|year|<weekday>)|on <day>\
+      |in (?:two|three|four|\d+) (?:days|weeks|months)|this (?:weekend|<weekday>))\b"""
 
 EVENT = r"""
     ^\W*(?:i'm |we're |i am |we are )?(?:flying|travell?ing|starting|moving|leaving|away|off|out|on (?:holiday\
@@ -358,6 +370,11 @@ NO_EVENT = r"""
       |an? error)\b"""
 
 FACT = r"""
+    \bi (?:usually|normally|mostly|typically|generally|always) (?:work|start|stop|finish|sleep|get up|commute|train|run\
+      |swim|code|write|review|deploy|eat|have lunch|leave|read|study|meet|teach|answer)\b (?!it\b|this\b|that\b\
+      |.*\b(?:but|fails?|error)\b).{2,}
+    \b(?:our|my|the) (?:team|crew|family|staff|people|roles|contacts|household|colleagues)\s?: \S.{4,}\
+      \b(?:is|are|does|do|owns|leads|handles|runs|covers|has|=|\()
     \bi'm (?!going|trying|not|just|still|done|sure|so|getting|working|thinking)\w+,? so \w.{2,}
     \bi (?:can't|cannot|can not|don't|am not allowed to) (?:eat|drink|have|drive|fly|take|tolerate|digest|hear\
       |see well)\b.{3,}
@@ -470,9 +487,21 @@ ROLE = r"""
     \bi'm (?!sorry|sure|not|in|on|at|so|just|very)\w+, (?:an? |the )?[\w ]{3,40} (?:at|in|for|from|of) \w"""
 # The name of a variable and where it is kept, whatever else the sentence asks for.
 KEPT_IN = r"""
+    \b(?:url|path|endpoint|port|header|prefix|callback|webhook|host(?:name)?|version|branch|bucket|region|domain|key\
+      |tag|queue|topic|schema|namespace|base ?url|route|slug|env(?:ironment)? variable)s?(?: \w+)? (?:must\
+      |has to|have to\
+      |needs to|should always) (?:always )?(?:be|point to|start with|end (?:in|with)) (?:set to |called |named \
+      |exactly \
+      )?(?=[^\s,]*[/\d`"':_])[^\s,]{2,}
     \b[a-z][a-z0-9]*_[a-z0-9_]{2,} (?:from|in|lives in|is in|under|is set in|comes from) (?:the )?[~./][\w./-]{2,}"""
 # Told by the way it is written: names have a capital.
 NAMED = r"""
+    \b(?:I'?m|I am|[Mm]y name is|[Tt]his is) [A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}(?:, (?:an? |the )?[\w /&-]{3,40}\
+      (?: (?:at|in|for|from|of|with) \w|\W*$)| from [A-Z]\w+)
+    ^\W*(?:(?:fyi|btw|by the way|also|note)[,:]? )?(?i:the|this|our|my) (?:[\w-]+ ){0,2}?(?i:<place>|blog|shop\
+      |store|game|newsletter|bot|cli|pipeline|dashboard|firmware|theme|wiki|portal|intranet) (?:(?:now |still |all \
+      |mostly |only )?(?:uses?|runs? on|is (?:an? |the )?(?:[\w-]+ ){0,4}?(?:built|written|made|hosted|deployed|powered\
+      |based|done)) ?(?:with|in|on|by|using|from|at|to)? ?)(?:an? |the )?[A-Z][\w.+#-]+
     \bI'?m (?:in|from|at|based in) [A-Z][a-z]{2,}
     ^[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:is|are) (?:my|our|responsible|in charge|the (?:\w+ )?(?:lead|owner|manager\
       |maintainer|contact|designer))\b.{4,}

@@ -107,11 +107,21 @@ THING = r"""
     (?:环境|数据库|服务器|端口|分支|仓库|代码|部署)(?:是|在|用)
     \b(?:кстати|к сведению)\b.{3,}|\b(?:лежит|крутится|работает|находится|называется) (?:на|в|под)?\b"""
 
+# What always happens on a day or at an hour is how things are, not how somebody wants them.
+TIMED = r"""
+    \b(?:der|die|das|unsere?|meine?) .{2,40}\bimmer (?:am|um|ab|bis|jeden|zum|vom|von) (?:\d|ersten|letzten|monats\
+      |mon|diens|mitt|donners|frei|sams|sonn)
+    \b(?:le|la|les|nos|notre) .{2,40}\btoujours (?:le|à|avant le) (?:\d|premier|dernier|lundi|mardi|mercredi|jeudi\
+      |vendredi)
+    \b(?:el|la|los|las|nuestr\w+) .{2,40}\bsiempre (?:el|a las|los) (?:\d|primer|último|lunes|martes|miércoles|jueves\
+      |viernes)"""
+
 KINDS: tuple[tuple[FragmentKind, str], ...] = (
     ("task", TASK),
     ("decision", DECISION),
     ("correction", CORRECTION),
     ("procedure", PROCEDURE),
+    ("fact", TIMED),
     ("preference", PREFERENCE),
     ("fact", FACT),
 )

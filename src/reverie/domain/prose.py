@@ -6,11 +6,26 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
+from reverie.domain import route
+
 LONGEST = 20_000  # characters of a message that are read
-_LINE = 600  # characters from which on a line is a paste, not something somebody typed as one sentence
+_LINE = 600  # characters from which on a line must read like prose, or it is a paste
+_BREATH = 400  # characters between two ends of sentences, at most on average, in a long line that somebody dictated
+_WORD = re.compile(r"[(\"'“‘«„¿¡*_]{0,3}[^\W\d_]+(?:['’-][^\W\d_]+){0,4}[)\"'”’»“*_.,;:!?…]{0,4}")
+_SCRIPT = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7ff]")  # written with few spaces or none
+_MARKS = re.compile(r"[{}\[\]<>=\\|;]")
 _FENCE = re.compile(r"^[ \t]{0,8}(?:```|~~~|---+[ \t]*$)")
 _STOP = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]*_]*(?=\s|$)|[。！？]+[」』”]?|\n")
-_ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|dr|z\.b|bzw|ca)|\b[a-z])\.$", re.I)
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|ms|dr|st|ste|prof|mt|ave|jr|sr|fig|dept|z\.b|d\.h|bzw|ca|nr|str|evtl"
+    r"|ggf|inkl|bspw|mme|mlle|sra?)|\b[a-z])\.$",
+    re.I,
+)
+_COUNTS = re.compile(r"(?:^|[:,;(–-]\s{0,3})1[.)]\s.{1,400}?\s2[.)]\s", re.S)  # a list that goes on in one line
+_NUMBER = re.compile(r"(?:^|[\s:(])\d{1,2}\.$")
+_NTH = re.compile(  # "am 3. Mai": a number that counts, and ends nothing
+    r"\b(?:am|vom|zum|beim|im|ab|bis|dem|den|der|die|das|jeden|jeder|jedes|und)\s\d{1,2}\.$", re.I
+)
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)]|#{1,6})[ \t]+")
 _NOT_PROSE = re.compile(
     r"""^\s*(?:>|\||\$\s|%\s|\#!|//|/\*|@@|\+\+\+|---|diff\s|index\s[0-9a-f]|[{}\[\]();]+\s*$
@@ -68,6 +83,7 @@ _TAG = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,400})?>")
 _QUOTED = re.compile(
     r"(?<!\w)'[^'\n]{20,}'(?!\w)|“[^”\n]{12,}”|«[^»\n]{12,}»|„[^“\n]{12,}“|「[^」\n]{8,}」|(?<![\w\"])\"[^\"\n]{20,}\"(?!\w)"
 )
+_AROUND = (('"', '"'), ("'", "'"), ("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +98,7 @@ class Sentence:
 
 def sentences(message: str) -> list[Sentence]:
     """What a person said in their own words, sentence by sentence."""
-    message = _without_blocks(message[:LONGEST])
+    message = _without_blocks(own(message[:LONGEST]))
     if handed := _WORKED_ON.search(message):
         message = message[: handed.end()]
     found: list[Sentence] = []
@@ -102,7 +118,7 @@ def sentences(message: str) -> list[Sentence]:
         shown = shown or quoted
         if not line.strip() or fenced or given or quoted or n in pasted:
             continue
-        if len(line) > _LINE or _NOT_PROSE.match(line):
+        if _NOT_PROSE.match(line) or (len(line) > _LINE and not _reads(line) and not route.opens(line)):
             continue
         bullet = _BULLET.match(line)
         begin = start + (bullet.end() if bullet else 0)
@@ -110,6 +126,27 @@ def sentences(message: str) -> list[Sentence]:
         # A line that announces somebody else's words hands over to them, until their quotation or the message ends.
         given, shown = _GIVEN.search(line) is not None, False
     return found
+
+
+def own(message: str) -> str:
+    """The message, as long as it was, without the quotation marks some hosts put around whatever is said."""
+    bare = message.strip()
+    if len(bare) < 3 or (bare[0], bare[-1]) not in _AROUND or any(mark in bare[1:-1] for mark in (bare[0], bare[-1])):
+        return message
+    start = message.index(bare)
+    return f"{message[:start]} {bare[1:-1]} {message[start + len(bare) :]}"
+
+
+def _reads(line: str) -> bool:
+    """Whether a long line is what somebody said in one breath: mostly words, and sentences that end."""
+    tokens = line.split()
+    ends = sum(1 for _ in _STOP.finditer(line))
+    if len(line) > _BREATH * (ends + 1) or 50 * len(_MARKS.findall(line)) > len(line):
+        return False
+    if 2 * len(_SCRIPT.findall(line)) > len(line):
+        return True
+    words = sum(1 for token in tokens if _WORD.fullmatch(token))
+    return 4 * words >= 3 * len(tokens) and len(line) <= 12 * len(tokens)
 
 
 def unquoted(sentence: str) -> str:
@@ -170,13 +207,24 @@ def _without_blocks(message: str) -> str:
 def _split(message: str, start: int, end: int) -> list[Sentence]:
     found: list[Sentence] = []
     first = start
+    counts = _COUNTS.search(message, start, end) is not None
     for stop in _STOP.finditer(message, start, end):
-        if stop.end() < end and _ABBREVIATED.search(message, max(start, stop.start() - 8), stop.start() + 1):
+        if stop.end() < end and _goes_on(message, start, stop, counts=counts):
             continue
         _add(found, message, start, stop.end(), first)
         start = stop.end()
     _add(found, message, start, end, first)
     return found
+
+
+def _goes_on(message: str, start: int, stop: re.Match[str], *, counts: bool) -> bool:
+    """Whether a full stop ends no sentence: it shortens a word, or makes a number count."""
+    near, after = max(start, stop.start() - 12), stop.start() + 1
+    if _ABBREVIATED.search(message, near, after):
+        return True
+    if not message[stop.start() - 1 : stop.start()].isdigit() or not _NUMBER.search(message, near, after):
+        return False
+    return counts or message[stop.end() + 1 : stop.end() + 2].islower() or _NTH.search(message, near, after) is not None
 
 
 def _add(found: list[Sentence], message: str, start: int, end: int, first: int) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from reverie.domain import pattern
@@ -25,6 +26,9 @@ class Trigger:
 
     ask: Ask
     rest: str
+    head: str = field(default="", compare=False)  # the words that ask
+    start: int = field(default=0, compare=False)  # where in the message it is asked, and how far that goes
+    end: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +134,12 @@ ASKS: dict[Ask, str] = {
     (?:remove|delete|erase|drop)\b(?=[^\n.!?]{{1,200}}?\sfrom\s+{_STORED}){_ABOUT}
     (?:delete|remove|erase)\s+(?:the\s+|your\s+|my\s+|that\s+|all\s+)?memor(?:y|ies)\s+(?:about|of|on|that)\b
     (?:that|this|it)(?:'s|\s+is)\s+no\s+longer\s+relevant\b
-    (?:vergiss|vergesst|vergessen\s+sie)\b{_DASS}|oublie[zs]?\b{_QUE}
+    (?:vergiss|vergesst|vergessen\s+sie)\b{_DASS}
+    oublie[zs]?\s+(?:tout\s+)?ce\s+que\s+(?:j'ai|je\s+t'ai)\s+dit\s+(?:sur|de|du|à\s+propos\s+d[eu])\b|oublie[zs]?\b{_QUE}
     (?:olvídate|olvid[ae])\b{_QUE}(?:\s+a\b)?
     забудь(?:те)?\b(?:,?\s{{0,9}}(?:что|про|о|об)\b)?
-    잊어\s*(?:줘요?|주세요|버려)(?!\w)|忘れて(?:ください|くれ|ね)?(?=[、:：])|忘掉|(?<=[请請])忘[记記了]""",
+    잊어\s*(?:줘요?|주세요|버려)(?!\w)|忘れて(?:ください|くれ|ね)?(?=[、:：])|忘掉
+    (?<=[请請])忘[记記了](?:关于|關於)?|忘[记記](?:关于|關於)?(?=[^\n。！？]{{1,60}}(?:的事情?|[这那這]件事情?|吧)[。！!]?\s{{0,9}}$)""",
 }
 
 # Korean and Japanese put the verb last, so there an ask stands at the end of its sentence.
@@ -173,6 +179,8 @@ _POLITE = re.compile(
     _I,
 )
 _FENCE = re.compile(r"[ \t]{0,8}(?:```|~~~)")
+_MATTER = re.compile(r"(?:的?[这那這]件事情?|的事情?)?吧?$")  # "the matter of …"
+HEARD = 20_000  # characters of a message in which asks are looked for
 
 
 def trigger(text: str) -> Trigger | None:
@@ -181,10 +189,48 @@ def trigger(text: str) -> Trigger | None:
     return found[0] if found else None
 
 
+def triggers(text: str) -> list[Trigger]:
+    """Everything `text` asks of memory, one for each sentence that opens with an ask.
+
+    A remember goes on until the next ask, anything else to the end of its sentence.
+    """
+    typed = text[:HEARD]
+    plain = typed.replace("’", "'")
+    spans = list(_asking(plain))
+    found: list[Trigger] = []
+    told = 0  # where what was not asked for yet begins
+    for n, (start, end, _) in enumerate(spans):
+        until = spans[n + 1][0] if n + 1 < len(spans) else len(plain)
+        part = plain[told:until]
+        read = _head(part, start - told, end - told) or _tail(part, start - told, end - told)
+        if read is None:
+            continue
+        asked, head = read
+        at = plain.find(asked.rest, told, until)
+        rest = typed[at : at + len(asked.rest)] if at >= 0 else asked.rest
+        told = until if asked.ask == "remember" else end
+        found.append(replace(asked, rest=rest, head=head, start=start, end=told))
+    return found
+
+
+def opens(line: str) -> bool:
+    """Whether a line begins with an ask of memory."""
+    stop = _SENTENCE.search(line, 0, 400)
+    return _head(line, 0, stop.end() if stop else min(len(line), 400)) is not None
+
+
 def _find(text: str) -> tuple[Trigger, str] | None:
     """The trigger and the words that made it; what is kept is kept in the person's own typing."""
     typed = text.replace("\r\n", "\n")
     text = typed.replace("’", "'")
+    for _, _, (asked, head) in _asking(text):
+        at = text.find(asked.rest)
+        return replace(asked, rest=typed[at : at + len(asked.rest)] if at >= 0 else asked.rest), head
+    return None
+
+
+def _asking(text: str) -> Iterator[tuple[int, int, tuple[Trigger, str]]]:
+    """Each sentence that asks something of memory: where it stands, and what it asks."""
     start, fenced, quoted = 0, False, False
     while start < len(text):
         stop = _SENTENCE.search(text, start)
@@ -196,11 +242,8 @@ def _find(text: str) -> tuple[Trigger, str] | None:
         if not fenced and not quoted and not (stop and stop.start() == start):
             found = _head(text, start, end) or _tail(text, start, end)
             if found:
-                asked, head = found
-                at = text.find(asked.rest)
-                return replace(asked, rest=typed[at : at + len(asked.rest)] if at >= 0 else asked.rest), head
+                yield start, end, found
         start = end
-    return None
 
 
 def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
@@ -230,6 +273,8 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
         if len(own) < 400:
             own = _ENDING.sub("", own)
         own = _courteous(own.strip().lstrip(_OPEN + ":,")).rstrip("?.!…。？！吗嗎 \"'”」")
+        if "忘" in head:
+            own = _MATTER.sub("", own)
         if not own and "relevant" in head:
             own = text[:start].strip()
         return Trigger(ask=ask, rest=own), head

@@ -24,6 +24,7 @@ class Draft:
     confidence: Confidence = "medium"
     base: float = NOTICED
     verbatim: str = ""  # of the entry, when its exact form matters: kept as a reference
+    title: str = ""  # what it is to be called, when somebody said so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

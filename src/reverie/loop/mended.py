@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from reverie.domain import notice, prose
 from reverie.domain.fragment import INFERRED
@@ -14,7 +14,7 @@ _TELLING = re.compile(
     r"error|fail|cannot|can't|not found|denied|refused|missing|no such|undefined|unexpected|invalid|timed? ?out", re.I
 )
 _CAUSE = re.compile(
-    r"\b(?:cause|culprit|reason|turned out|because|breaks?|needs|requires|is missing|only works|that is why"
+    r"\b(?:caused? by|cause|culprit|reason|turned out|because|breaks?|needs|requires|is missing|only works|that is why"
     r"|so you need|lives? in)\b"
     r"|原因|ため|원인|때문",
     re.I,
@@ -27,6 +27,37 @@ _WRAPPERS = frozenset(
 )
 _SHELLS = frozenset(
     {"bash", "shell", "exec", "exec_command", "run_shell_command", "local_shell", "terminal", "execute"}
+)
+_TRIES = 8  # commands between a failure and the success after it, beyond which nothing is proven
+_LOOKS = re.compile(  # commands that change nothing
+    r"(?:sudo\s+)?(?:ls|cat|head|tail|less|grep|rg|find|lsof|ps|ss|netstat|which|echo|pwd|env|printenv|df|du|wc"
+    r"|sleep|curl|sed -n"
+    r"|git (?:status|log|diff|show|branch|blame)|docker (?:ps|logs|inspect|images))\b"
+)
+_PREPARES = re.compile(  # commands that change the surroundings in which another one is tried again
+    r"(?:sudo\s+)?(?:kill|pkill|killall|fuser|rm|mkdir|chmod|chown|ln|ulimit|systemctl|service|launchctl|brew"
+    r"|apt(?:-get)?"
+    r"|dnf|pacman|docker|podman|createdb|redis-server|pg_ctl|nvm|corepack|git (?:lfs|submodule)|ssh-add"
+    r"|gcloud auth|aws sso"
+    r"|(?:npm|pnpm|yarn|bun|pip|pip3|uv|poetry|bundle|composer|cargo|go|gem)\s+(?:ci|i|install|add|sync|update"
+    r"|mod tidy|pip install))\b"
+)
+_WHAT = re.compile(r"\b\w*(?:Error|Exception)\b|\bE[A-Z]{4,}\b|not found|denied|refused|already in use|no such", re.I)
+_CONFIRMED = re.compile(
+    r"\W*(?:(?:perfect|great|nice|awesome|yes|yep|yeah|ok(?:ay)?|thanks|thank you|cool|super|wow|brilliant"
+    r"|amazing|ah|oh|confirmed"
+    r"|excellent|ja|oui|sí)[\s,.!:–—-]+)*"
+    r"(?:(?:that|this|it|you)(?:'s| has| have|'ve)? (?:fixed|solved|cured|resolved|did|was) (?:it|that|the \w+)"
+    r"|that (?:worked|helped|did the trick)|(?:it |that |everything )?works (?:now|again)|(?:it's "
+    r"|that's )?(?:fixed|solved)(?: now)?"
+    r"|das (?:war's|hat(?:'s| es)? (?:gelöst|geholfen|behoben))|jetzt geht'?s?(?: es)?"
+    r"|ça marche(?: maintenant)?|ya funciona)"
+    r"(?:[\s,.!]+(?:thanks?|thank you|thx|perfect|great|nice|danke|merci|gracias|so much|a lot|now))*\W*",
+    re.I,
+)
+_DID = re.compile(
+    r"\W*(?:so )?(?:i(?:'ve| have)? (?:now )?\w+(?:ed|t)|i (?:set|put|made|rewrote)|the fix|fixed|setting|adding)\b",
+    re.I,
 )
 _LONG = 300  # characters of a command, or of a line of output, that are quoted
 
@@ -47,16 +78,61 @@ def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
             if line := _telling(entry.text):
                 failures.append((entry, command, line))
             continue
-        alike = [f for f in failures if _same_work(f[1], command)]
-        if alike and alike[-1][1] != command:
+        alike = [f for f in failures if _same_work(f[1], command) or f[1] == command]
+        if alike:
             answer, wrong, line = alike[-1]
             why = _explained(entries, answer, entry)
-            told = f"`{wrong}` fails with \u201c{line}\u201d; `{command}` works."
-            yield Draft(
-                entry=why[0].id if why else call.id, kind="procedure", body=f"{why[1]} {told}" if why else told,
-                quote=why[1] if why else command, confidence="medium", base=INFERRED,
-            )  # fmt: skip
+            if wrong != command:
+                told = f"`{wrong}` fails with \u201c{line}\u201d; `{command}` works."
+                yield _draft(why, call, command, told)
+            elif why:
+                yield _draft(why, call, command, f"`{wrong}` failed with \u201c{line}\u201d until that was mended.")
+            elif made := _prepared(entries, answer, entry, commands):
+                yield _draft(None, *made, f"`{wrong}` fails with \u201c{line}\u201d; after `{made[1]}` it works.")
         failures = [f for f in failures if f not in alike]
+
+
+def confirmed(entry: Entry, before: Entry | None) -> Draft | None:
+    """What the agent said the cause was, when the owner says right after it that this was it."""
+    if before is None or not _CONFIRMED.fullmatch(entry.text[:_LONG]) or len(entry.text) > _LONG:
+        return None
+    told = prose.sentences(before.text)
+    for n, one in enumerate(told):
+        if _is_cause(one.text):
+            last = told[n + 1] if n + 1 < len(told) and _DID.match(told[n + 1].text) else one
+            quote = before.text[one.start : last.end] if last.end - one.start <= 2 * _LONG else one.text
+            body = " ".join(quote.split())
+            return Draft(
+                entry=before.id, kind="procedure", body=body, quote=quote, confidence="medium", base=INFERRED
+            )  # fmt: skip
+    return None
+
+
+def _draft(why: tuple[Entry, str] | None, call: Entry, command: str, told: str) -> Draft:
+    """What was found out, in the words of whoever said why; else by the command that proves it."""
+    return Draft(
+        entry=why[0].id if why else call.id, kind="procedure", body=f"{why[1]} {told}" if why else told,
+        quote=why[1] if why else command, confidence="medium", base=INFERRED,
+    )  # fmt: skip
+
+
+def _prepared(
+    entries: Sequence[Entry], after: Entry, before: Entry, commands: Mapping[str, tuple[Entry, str]]
+) -> tuple[Entry, str] | None:
+    """The one command between a failure and the same thing working that changed anything, if it is one that may."""
+    first, last = entries.index(after), entries.index(before)
+    calls = [e for e in entries[first + 1 : last] if e.call and e.call.id != before.answers]
+    if len(calls) > _TRIES:
+        return None
+    changing = [e for e in calls if e.call and not _LOOKS.match(commands.get(e.call.id, (e, ""))[1])]
+    if len(changing) != 1 or changing[0].call is None or changing[0].call.id not in commands:
+        return None
+    made = commands[changing[0].call.id]
+    return made if _PREPARES.match(made[1]) else None
+
+
+def _is_cause(told: str) -> bool:
+    return bool(_CAUSE.search(told) and not _GUESS.search(told) and len(told) <= _LONG and not notice.leans(told))
 
 
 def _same_work(one: str, other: str) -> bool:
@@ -86,7 +162,7 @@ def _telling(output: str) -> str | None:
     """The line of an output that says what went wrong."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     told = [line for line in lines if _TELLING.search(line) and len(line) <= _LONG]
-    return told[-1] if told else None
+    return ([line for line in told if _WHAT.search(line)] or told)[-1] if told else None
 
 
 def _explained(entries: Sequence[Entry], after: Entry, before: Entry) -> tuple[Entry, str] | None:
@@ -95,7 +171,6 @@ def _explained(entries: Sequence[Entry], after: Entry, before: Entry) -> tuple[E
     for entry in (*entries[last + 1 : last + 2], *entries[first + 1 : last]):  # what was said after it worked is proven
         if entry.role == "agent" and entry.text:
             for sentence in prose.sentences(entry.text):
-                told = sentence.text
-                if _CAUSE.search(told) and not _GUESS.search(told) and len(told) <= _LONG and not notice.leans(told):
-                    return entry, told
+                if _is_cause(sentence.text):
+                    return entry, sentence.text
     return None

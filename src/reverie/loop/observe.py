@@ -32,7 +32,7 @@ from reverie.store.base import Vault
 
 LONGEST = 100_000  # characters of one remembered text; longer ones are kept word for word instead
 BATCH = 200  # entries of a session that are evaluated, and counted as read, at once
-_BODY = 2_000  # characters of what an extractor may make of one thing
+_BODY = 8_000  # characters of what an extractor may make of one thing
 _PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are about the owner
 _EVERYWHERE = re.compile(
     r"\b(?:everywhere|in (?:all|every|any) (?:my )?projects?|across (?:all )?projects|in general)\b", re.I
@@ -87,9 +87,11 @@ def _asking(
 ) -> list[tuple[Entry, Trigger]]:
     """The owner's messages that ask for more than being remembered."""
     mine = [entry for entry in entries if _trust(transcript, entry, {}) == "user"]
-    asks = {entry.id: routes.trigger(entry.text) for entry in mine} if told is None else told
-    found = [(entry, asks.get(entry.id)) for entry in mine]
-    return [(entry, asked) for entry, asked in found if asked and asked.ask not in ("remember", "recall")]
+    found: list[tuple[Entry, Trigger]] = []
+    for entry in mine:
+        asks = routes.triggers(entry.text) if told is None else [told[entry.id]] if entry.id in told else []
+        found += [(entry, asked) for asked in asks if asked.ask not in ("remember", "recall")]
+    return found
 
 
 def _unread(entries: Sequence[Entry], mark: str | None, room: int) -> Iterator[Sequence[Entry]]:
@@ -165,7 +167,8 @@ def _refusal(draft: Draft, entry: Entry, trust: Trust) -> str | None:
         return "a text to be kept word for word that the owner did not give"
     if any(safety.MARK in text for text in (draft.body, draft.quote, draft.verbatim)):
         return "holds a credential"
-    if insane(draft.body, _BODY):
+    own = trust == "user" and " ".join(draft.body.split()).lower() in " ".join(draft.quote.split()).lower()
+    if insane(draft.body, _BODY, made_up=not own):
         return "is not sane"
     if trust != "user" and poison.rules(draft.body, draft.quote):
         return "would set a rule and is not the owner's"
@@ -196,7 +199,7 @@ def _fragment(
     found = routes.route(draft.body)
     return noticed(
         ts=entry.at, space=_whose(draft, found, trust, transcript), source=transcript.source, entry=entry.id,
-        body=draft.body, kind=draft.kind, topic=found.topic, quote=draft.quote, seen=now, trust=trust,
+        body=draft.body, kind=draft.kind, topic=draft.title or found.topic, quote=draft.quote, seen=now, trust=trust,
         confidence=draft.confidence, base=draft.base, tags=found.tags,
         entities=tuple(f"{m.type}:{m.name}" for m in found.entities),
         relations=tuple((link.source, link.relation, link.target) for link in found.relations),

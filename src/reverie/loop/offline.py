@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from reverie.domain import agree, notice, poison, prose, route, safety
 from reverie.domain.fragment import ASKED, FragmentKind
@@ -12,14 +13,25 @@ from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.extract import Confidence, Draft, Extracted
-from reverie.loop.mended import mended
+from reverie.loop.listed import Listed, listed, steps
+from reverie.loop.mended import confirmed, mended
+from reverie.loop.moments import dated
 
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
 _TOGETHER, _FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
 _TAIL = 14  # characters of a sentence that only adds to the one before: "Always.", "And never mocks."
 _SHORT = 45  # characters of a sentence that the next one explains, whatever that is
 _POINTS = re.compile(
-    r"\W*(?:that|this|it|these|those|das|ça|eso|これ|それ|이거|그거|这个)?(?:\s+(?:please|pls|for (?:me|later)))?\W*",
+    r"\W*(?:that|this|it|these|those|das|ça|eso|これ|それ|이거|그거|这个"
+    r"|what you (?:just |have just )?(?:said|told me|wrote|found(?: out)?))?"
+    r"(?:[\s,]+(?:please|pls|again|for (?:me|us|later|(?:the )?next time|the future|future reference)))*\W*",
+    re.I,
+)
+_MINE = re.compile(  # what the owner said before
+    r"\W*(?:(?:all |everything )?(?:of )?(?:what|that|which)? ?(?:i|we)(?:'ve| have)? (?:just )?(?:said"
+    r"|told (?:you|u)|wrote|explained|mentioned)|was ich (?:dir )?(?:gerade |eben )?(?:gesagt|erzählt) habe"
+    r"|ce que je (?:viens de (?:te )?dire|t'ai dit)|lo que (?:te )?(?:acabo de decir|dije))(?: (?:just now"
+    r"|before|earlier|above|please|pls))*\W*",
     re.I,
 )
 _INSTEAD = re.compile(
@@ -61,8 +73,28 @@ _VERBATIM = re.compile(
     re.I,
 )
 _EVERYDAY = frozenset("no not it its is are the to in on at of for and or we use that this with be as by now".split())
+_TELLING = re.compile(r"\d[\w.:/-]*\w|\w{2,}")
+_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
+_OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
 _ENDING = 1_500  # characters at the end of a message in which a question is looked for
+_ASKS = 24  # things one message may ask of memory
+_ASKED = 6_000  # characters of what somebody asked to be remembered in one go
+_OURS = re.compile(
+    r"\W*(?:i|we|my|our|ich|wir|je|j'|nous|on|yo|nosotros|я|мы|我们?|我|私|うち|저는?|우리)(?:\b|(?=[^a-z]))", re.I
+)
+_DUE = re.compile(r"(?:^|\s)(?:to|dara?n|de|d'|забудь)$", re.I)  # ends the words that ask for something to be done
+_NAME = re.compile(
+    r"\b(?:as|called|named|titled|under|title|name|als|unter|comme|sous|como)\b[^\n\"'“‘«„]{0,30}"
+    r"(?:\"([^\"\n]{2,80})\"|'([^'\n]{2,80})'|“([^”\n]{2,80})”|‘([^’\n]{2,80})’|«\s?([^»\n]{2,80}?)\s?»"
+    r"|„([^“\n]{2,80})“)",
+    re.I,
+)
+_FENCED = re.compile(r"\A(```+|~~~+)[^\n]*\n(.*?)\n[ \t]*\1[ \t]*(?:\n|\Z)", re.S)
+_KEEPS = re.compile(r"\b(?:save|keep|store|remember|note|record|merke?|speichere?|garde|retiens|guarda)\b", re.I)
+_SLIGHT = frozenset(
+    "the a an our my this also please der die das le la les el los".split()
+)  # two wordings may differ in them
 _LONG = 300  # characters of a question, a claim or a heading that is kept with what is said about it
 
 
@@ -76,15 +108,21 @@ class Offline:
         notice.ready()
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
-        found: list[Draft] = []
-        said: set[str] = set()
+        found: dict[str, Draft] = {}
+        spoken = {entry.id: entry for entry in entries if entry.role == "user"}
         for draft in (*self._told(transcript, entries), *mended(entries)):
-            key = fold(draft.body)
-            if key not in said:
-                said.add(key)
-                found.append(draft)
+            key = _alike(draft.body)
+            if key in found:
+                if draft.base > found[key].base:  # what was asked for counts for more than what was overheard
+                    found[key] = replace(found[key], base=draft.base, confidence=draft.confidence)
+            elif draft.kind != "procedure" or all(draft.quote != other.quote for other in found.values()):
+                found[key] = draft
+        drafts = [
+            replace(draft, body=dated(draft.body, spoken[draft.entry].at)) if draft.entry in spoken else draft
+            for draft in found.values()
+        ]
         order = {entry.id: n for n, entry in enumerate(entries)}
-        return Extracted(drafts=sorted(found, key=lambda draft: order[draft.entry]), by=self.name)
+        return Extracted(drafts=sorted(drafts, key=lambda draft: order[draft.entry]), by=self.name)
 
     def _told(self, transcript: Transcript, entries: Sequence[Entry]) -> Iterator[Draft]:
         """What the owner said; in a room others speak too, and theirs is not the owner's to be held to."""
@@ -95,10 +133,10 @@ class Offline:
         held: list[Draft] = []  # of the owner's last message, until the next one shows that it was meant
         for entry in entries:
             if entry.role == "user":
-                if _PLAY.search(entry.text):
+                if _PLAY.search(entry.text[: prose.LONGEST]):
                     break  # whatever is said from here on is said by somebody who does not exist
                 if entry.speaker in (None, transcript.owner) or not (several or transcript.owner):
-                    if not _JOKED.search(entry.text):
+                    if not _JOKED.search(entry.text[: prose.LONGEST]):
                         yield from held
                     held = list(_of_message(entry, before))
                     before.append(entry)
@@ -110,26 +148,40 @@ class Offline:
 def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
     """What a person said in one message: first what they asked to be remembered, then what is worth it anyway."""
     said_before = next((e for e in reversed(before) if e.role == "agent"), None)
-    asked = route.trigger(entry.text)
     if verbatim := _VERBATIM.search(entry.text):
         yield from _word_for_word(entry, verbatim)
         return
     said = prose.sentences(entry.text)
     kinds = _noticed(said, said_before)
-    if _POINTING.search(entry.text) and not any(kinds):
+    pointing = _POINTING.search(entry.text[: prose.LONGEST]) is not None
+    if pointing and not any(kinds):
         yield from _just_said(said_before)
         return
-    if asked and asked.ask == "remember" and not _POINTING.search(entry.text):
-        if _within(entry.text, asked.rest, said):
-            yield from _asked(entry, asked.rest, said_before)
-            return
-    elif asked and asked.ask != "remember" and not _REPLACED.search(entry.text):
-        return
-    if changed := _changed_mind(entry, said):
+    spent: list[tuple[int, int]] = []  # stretches of the message that ask something of memory
+    for asked in route.triggers(entry.text)[:_ASKS]:
+        if asked.ask != "remember":
+            if not _REPLACED.search(entry.text[asked.start : asked.end]):
+                spent.append((asked.start, asked.end))
+        elif not pointing and (at := _within(entry.text, asked, said)) is not None:
+            kept = _to_the_point(asked.rest)
+            yield from _asked(entry, kept, asked, before)
+            spent.append((min(at, asked.start), max(at + len(kept), asked.start + 1)))
+    if spent:
+        said, kinds = _without(spent, said, kinds)
+    elif changed := _changed_mind(entry, said):
         yield changed
         return
+    if way := next(
+        (way for way in steps(entry.text, said) if notice.notice(f"{way.heading} {way.items[0].text}")), None
+    ):
+        if safety.MARK not in way.text:
+            yield Draft(entry=entry.id, kind="procedure", body=_plain(way.text), quote=way.text, confidence="high")
+        said, kinds = _without([(way.start, way.end)], said, kinds)
+    if not spent and (fix := confirmed(entry, said_before)):
+        yield fix
+        return
     taken = found = 0
-    accepted = _agreed(entry, before) or _answered(said, entry, before)
+    accepted = None if spent else _agreed(entry, before) or _answered(said, entry, before)
     if accepted:
         yield accepted
         found = 1
@@ -153,7 +205,7 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
             continue
         body = _plain(quote)
         if noticed.kind == "correction" and notice.bare(said[first].text) and not any(kinds[first + 1 : last + 1]):
-            claim = _claim(said_before, quote) if first == 0 else None
+            claim = _claim(before, quote) if first == 0 else None
             if claim is None:
                 continue  # it corrects something we cannot name
             body = f"{claim} \u2192 {body}"
@@ -162,6 +214,16 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
             entry=entry.id, kind=told.kind, body=body, quote=quote, confidence=told.confidence
         )  # fmt: skip
         taken, found = last + 1, found + 1
+
+
+def _without(
+    spans: Sequence[tuple[int, int]], said: Sequence[Sentence], kinds: Sequence[notice.Noticed | None]
+) -> tuple[list[Sentence], list[notice.Noticed | None]]:
+    """The sentences, and what they are, that stand in none of these stretches."""
+    left = [
+        n for n, one in enumerate(said) if not any(start < one.end and one.start < end for start, end in spans)
+    ]  # fmt: skip
+    return [said[n] for n in left], [kinds[n] for n in left]
 
 
 def _noticed(said: Sequence[Sentence], before: Entry | None) -> list[notice.Noticed | None]:
@@ -178,15 +240,21 @@ def _noticed(said: Sequence[Sentence], before: Entry | None) -> list[notice.Noti
     return kinds
 
 
-def _claim(before: Entry | None, correction: str) -> str | None:
-    """The statement of the agent's that a correction is about: one that shares a word with it, else the last."""
-    if before is None:
-        return None
-    told = [s.text for s in prose.sentences(before.text) if not notice.passes(s.text) and len(s.text) <= _LONG]
-    words = set(re.findall(r"\w{2,}", correction.lower())) - _EVERYDAY
-    shared = [text for text in told if words & set(re.findall(r"\w{2,}", text.lower()))]
-    claim = (shared or told)[-1] if told else None
-    return claim if claim and not poison.rules(claim) else None
+def _claim(before: Sequence[Entry], correction: str) -> str | None:
+    """The statement that a correction is about: the agent's, else the owner's own, that has a telling word of it."""
+    words = set(_TELLING.findall(correction.lower())) - _EVERYDAY
+    days = set(_DAY.findall(correction))
+    for role in ("agent", "user"):
+        entry = next((e for e in reversed(before[-4:]) if e.role == role), None)
+        told = [s.text for s in prose.sentences(entry.text) if len(s.text) <= _LONG] if entry else []
+        shared = [
+            text
+            for text in told
+            if (words & set(_TELLING.findall(text.lower())) or (days and _DAY.search(text))) and not notice.passes(text)
+        ]
+        if shared:
+            return None if role == "agent" and poison.rules(shared[-1]) else shared[-1]
+    return None
 
 
 def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
@@ -240,10 +308,13 @@ def _unredacted(quote: str) -> str | None:
     return kept if kept and notice.notice(kept) else None
 
 
-def _within(text: str, rest: str, said: Sequence[Sentence]) -> bool:
-    """Whether what is asked to be remembered is said in the person's own words, not in what they pasted."""
-    at = text.find(rest)
-    return not rest or any(sentence.start <= at < sentence.end for sentence in said)
+def _within(text: str, asked: route.Trigger, said: Sequence[Sentence]) -> int | None:
+    """Where what is to be remembered stands, when it is said in the person's own words, not in what they pasted."""
+    if not asked.rest:
+        return asked.start
+    at = text.find(asked.rest, asked.start, asked.end)
+    at = at if at >= 0 else text.find(asked.rest)
+    return at if any(sentence.start <= at < sentence.end for sentence in said) else None
 
 
 def _adjacent(one: Sentence, other: Sentence) -> bool:
@@ -261,36 +332,124 @@ def _goes_on(one: Sentence, other: Sentence, noticed: notice.Noticed, then: noti
     return notice.leans(other.text) or len(one.text) <= _SHORT or len(other.text) <= _SHORT
 
 
-def _asked(entry: Entry, rest: str, said_before: Entry | None) -> Iterator[Draft]:
-    """What somebody asked to be remembered: these words, or what the agent just said."""
-    rest = _to_the_point(rest)
-    before = list(_just_said(said_before))
-    if rest and rest in entry.text and not _POINTS.fullmatch(rest) and (not notice.leans(rest) or not before):
-        sure: Confidence = "low" if notice.leans(rest) else "high"  # asked for, it is kept even when it leans
-        yield Draft(entry=entry.id, kind=_kind(rest), body=_plain(rest), quote=rest, confidence=sure, base=ASKED)
-    else:
-        yield from before
+def _asked(entry: Entry, rest: str, asked: route.Trigger, before: Sequence[Entry]) -> Iterator[Draft]:
+    """What somebody asked to be remembered: these words, what they said before, or what the agent just said."""
+    if _MINE.fullmatch(rest):
+        yield from _said_before(before)
+        return
+    if not rest or rest not in entry.text or _POINTS.fullmatch(rest):
+        yield from _just_said(_agents(before))
+        return
+    at = entry.text.find(rest, asked.start)
+    bullet = re.search(r"[-*•–]\s+$", entry.text[max(0, at - 8) : at]) if at > 0 else None
+    if (told := listed(f"{bullet[0]}{rest}" if bullet else rest)) is not None:
+        yield from _list(entry, told)
+        return
+    kept = _spoken(rest)
+    if kept is None:
+        return
+    body, quote = kept
+    heard = list(_just_said(_agents(before))) if notice.leans(quote) else []
+    if heard:
+        yield from heard
+        return
+    sure: Confidence = "low" if notice.leans(quote) else "high"  # asked for, it is kept even when it leans
+    kind = _kind(quote, due=_DUE.search(asked.head) is not None)
+    body = _plain(body).rstrip(" ?") if kind == "task" else _plain(body)
+    yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=sure, base=ASKED)
+
+
+def _agents(before: Sequence[Entry]) -> Entry | None:
+    return next((e for e in reversed(before) if e.role == "agent"), None)
+
+
+def _list(entry: Entry, told: Listed) -> Iterator[Draft]:
+    """A list that is to be remembered: one way of doing a thing, or each of its items by itself."""
+    if told.way:
+        yield Draft(
+            entry=entry.id, kind="procedure", body=_plain(told.text), quote=told.text, confidence="high", base=ASKED
+        )  # fmt: skip
+        return
+    for item in told.items:
+        if safety.MARK not in item.text:
+            body = _plain(f"{told.heading} {item.text}" if told.heading else item.text)
+            yield Draft(
+                entry=entry.id, kind=_kind(item.text), body=body, quote=item.text, confidence="high", base=ASKED
+            )  # fmt: skip
+
+
+def _spoken(rest: str) -> tuple[str, str] | None:
+    """What is to be kept of what somebody asked to be remembered, and the stretch of it that proves that.
+
+    A sentence that held a credential is left out, what stands before and after it is not.
+    """
+    if len(rest) > _ASKED:
+        ends = [one.end for one in prose.sentences(rest) if one.end <= _ASKED]
+        rest = rest[: ends[-1]] if ends and ends[-1] > _ASKED // 2 else rest[: rest.rfind(" ", 0, _ASKED) or _ASKED]
+    if safety.MARK not in rest:
+        return rest, rest
+    runs: list[str] = []
+    start = end = -1
+    for one in prose.sentences(rest):
+        if safety.MARK in one.text:
+            clause = _unredacted(one.text)
+            one = Sentence(clause, one.start, one.start + len(clause), one.starts) if clause else one
+        if safety.MARK in one.text:
+            continue
+        if end >= 0 and safety.MARK not in rest[end : one.start]:
+            end = one.end
+            continue
+        if start >= 0:
+            runs.append(rest[start:end])
+        start, end = one.start, one.end
+    if start >= 0:
+        runs.append(rest[start:end])
+    return (" ".join(runs), runs[0]) if runs else None
 
 
 def _to_the_point(rest: str) -> str:
-    """What is to be remembered, without the next thing that is asked for."""
+    """What is to be remembered, without the next thing that is asked for or that the person says of themselves."""
     said = prose.sentences(rest)
     for one, other in itertools.pairwise(said):
         if _NEXT.match(other.text) and notice.passes(other.text):
             return rest[: one.end]
+        if _OURS.match(other.text) and not notice.leans(other.text) and not _OURS.match(said[0].text):
+            told = notice.notice(other.text)
+            if told and told.kind in _OWN_WORD:
+                return rest[: one.end]
     return rest
 
 
-def _kind(text: str) -> FragmentKind:
-    """What a text is that somebody asked to be kept."""
+def _kind(text: str, *, due: bool = False) -> FragmentKind:
+    """What a text is that somebody asked to be kept; `due` when they asked not to forget to do it."""
     noticed = notice.notice(text)
-    return noticed.kind if noticed else route.route(text).kind
+    if due and (noticed is None or noticed.kind not in ("preference", "procedure", "decision")):
+        return "task"
+    if noticed:
+        return noticed.kind
+    kind = route.route(text).kind
+    return "task" if kind == "fact" and notice.passes(text) and ":" not in text else kind
+
+
+def _said_before(before: Sequence[Entry]) -> Iterator[Draft]:
+    """What the owner said before they said: keep what I told you."""
+    last = next((n for n in range(len(before) - 1, -1, -1) if before[n].role == "user"), None)
+    if last is None:
+        return
+    entry = before[last]
+    found = [draft for draft in _of_message(entry, before[:last]) if draft.entry == entry.id]
+    for draft in found:
+        yield replace(draft, confidence="high", base=ASKED)
+    told = [one for one in prose.sentences(entry.text) if not notice.passes(one.text)][:3]
+    if not found and told and (kept := _spoken(entry.text[told[0].start : told[-1].end])):
+        body, quote = kept
+        yield Draft(entry=entry.id, kind=_kind(quote), body=_plain(body), quote=quote, confidence="high", base=ASKED)
 
 
 def _just_said(before: Entry | None) -> Iterator[Draft]:
     """What the agent said before somebody said: keep that."""
     heard = prose.sentences(before.text)[:3] if before else []
-    if before and heard:
+    if before and heard and sum(len(one.text) for one in heard) > _TAIL:
         quote = before.text[heard[0].start : heard[-1].end]
         kind = _kind(quote)
         yield Draft(entry=before.id, kind=kind, body=_plain(quote), quote=quote, confidence="high", base=ASKED)
@@ -310,13 +469,27 @@ def _changed_mind(entry: Entry, said: Sequence[Sentence]) -> Draft | None:
 def _word_for_word(entry: Entry, announced: re.Match[str]) -> Iterator[Draft]:
     """A text whose exact form matters: what stands below the line that says so."""
     at = entry.text.find("\n", announced.end())
+    if at < 0 and _KEEPS.search(entry.text):
+        colon = re.compile(r":\s").search(entry.text, announced.end())
+        at = colon.end() if colon else at
     text = entry.text[at:].strip() if at >= 0 else ""
-    if text:
+    if fenced := _FENCED.match(text):
+        text = fenced[2]
+    if text.strip():
         told = entry.text[:at].strip()[:_LONG]
+        named = _NAME.search(told)
+        title = next(filter(None, named.groups()), "") if named else ""
+        body = f"{title} is kept word for word" if title else told.rstrip(":")
         yield Draft(
-            entry=entry.id, kind="fact", body=_plain(told.rstrip(":")), quote=told, confidence="high", base=ASKED,
-            verbatim=text,
+            entry=entry.id, kind="fact", body=_plain(body), quote=told, confidence="high", base=ASKED, verbatim=text,
+            title=title,
         )  # fmt: skip
+
+
+def _alike(body: str) -> str:
+    """What two wordings of one thing share."""
+    words = fold(body).split()
+    return " ".join(word for word in words if word not in _SLIGHT) or " ".join(words)
 
 
 def _plain(quote: str) -> str:

@@ -41,7 +41,7 @@ class Listener:
         changes = self._purge(keys) if asked.ask == "purge" else self._hidden(keys, asked.rest)
         if not changes:
             return "asked to forget something that is not held"
-        seed = "\0".join((asked.ask, space, source, entry.id))
+        seed = "\0".join((asked.ask, space, source, entry.id, asked.rest))
         proposal = Proposal(
             id="p-" + uuid7(entry.at, seed.encode()).replace("-", "")[-10:],  # heard twice, it is one
             origin="observe",

@@ -1,0 +1,295 @@
+"""The offline extractor: what is asked to be kept is, junk is not, and fixes are told by those who found them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from reverie.domain import prose, route
+from reverie.domain.transcript import Call, Entry
+from reverie.loop.observe import notice_in
+from reverie.loop.offline import Offline
+from reverie.memory import Memory
+from tests.conftest import MONDAY
+from tests.loop.test_observe import bodies, said
+
+DICTATED = (
+    "So before we begin I want to tell you how this works here, because nobody wrote it down and I keep repeating it. "
+    "The shop was started by two students and has been growing for some years. I prefer that you never rename columns "
+    "without asking me. Then there is the reporting part which sends a mail to the finance people every night when it "
+    "is done. It has been doing that for as long as I am here. "
+    "If you could look at the slow report today that would be great. I think the query walks over all of the "
+    "orders and takes ages. The rest is as you would expect and I will tell you about it when we get there together."
+)
+PASTES = [
+    "why !function(e,t){" + "var n=e.always||t.never;function r(o){return o?o.x(n):null}" * 15 + "}(this);",
+    "read " + "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9" * 30,
+    '{"rules": ["always use tabs", "never push to main"], "note": "we prefer squash merges."}, ' * 10,
+    "2026-01-01T10:00:00 INFO always use the new endpoint. 2026-01-01T10:00:01 WARN we decided to retry. " * 8,
+]
+
+
+def kinds(*lines: str) -> list[tuple[str, str]]:
+    return [(f.kind, f.body) for f in notice_in(said(*lines), Offline(), MONDAY).fragments]
+
+
+# Long lines
+
+
+def test_a_long_line_that_is_prose_is_read() -> None:
+    assert len(DICTATED) > 600
+    assert any("never rename columns" in body for body in bodies(said(f"user: {DICTATED}")))
+
+
+@pytest.mark.parametrize("paste", PASTES)
+def test_a_long_line_that_is_a_paste_is_not_read(paste: str) -> None:
+    assert len(paste) > 600
+    assert bodies(said(f"user: {paste}")) == []
+
+
+def test_what_is_to_be_remembered_may_be_some_thousand_characters_long() -> None:
+    told = " ".join(f"Phase {n} of the move is signed off by the owner of warehouse {n}." for n in range(60))
+    (body,) = bodies(said(f"user: Remember that {told}"))
+    assert len(body) > 3_000 and body.endswith("warehouse 59.")
+    (same,) = bodies(said("user: Remember that " + "the move has an owner who signs it off. " * 40))
+    assert same.startswith("The move")
+
+
+def test_of_a_line_of_megabytes_the_beginning_is_remembered() -> None:
+    (body,) = bodies(said("user: Remember that the tapes are in vault 7. " + "They are moved at night. " * 80_000))
+    assert body.startswith("The tapes are in vault 7.") and len(body) < 8_000
+
+
+# Several asks in one message
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("Forget that we use Jenkins. Remember that we use Buildkite now.", ["We use Buildkite now."]),
+        (
+            "Remember that the printer is on floor 3. Also, forget that it was on floor 2.",
+            ["The printer is on floor 3."],
+        ),
+        ("Oublie que le serveur est à Lyon. Retiens que le serveur est à Nantes.", ["Le serveur est à Nantes."]),
+        ("Oublie que c'est lundi. Je préfère les réponses courtes.", ["Je préfère les réponses courtes."]),
+        ("Oublie Mongo. Nous avons décidé de garder Redis.", ["Nous avons décidé de garder Redis."]),
+        (
+            "Remember that my shell is zsh. Can you open it? We decided to keep npm because of CI.",
+            ["My shell is zsh.", "We decided to keep npm because of CI."],
+        ),
+        ("Forget that we use Jenkins.", []),
+    ],
+)
+def test_each_sentence_asks_for_itself(message: str, kept: list[str]) -> None:
+    assert bodies(said(f"user: {message}")) == kept
+
+
+def test_every_ask_of_a_message_is_heard(workspace: object) -> None:
+    with Memory.create(workspace) as memory:  # type: ignore[arg-type]
+        memory.remember("The staging vault is called Moonbase")
+        memory.remember("Ana prefers tea")
+        run = memory.flush(said("user: Forget what I said about Moonbase. Also, forget that Ana prefers tea."))
+        assert run.heard["asked to forget; it waits in `reverie review`"] == 2
+        assert len(memory.held()) == 2
+
+
+def test_what_was_just_remembered_in_chinese_is_found_to_be_forgotten(workspace: object) -> None:
+    with Memory.create(workspace) as memory:  # type: ignore[arg-type]
+        run = memory.flush(said("user: 记住：生产数据库是 MySQL 8。", "agent: 好的", "user: 忘记生产数据库的事"))
+        assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
+
+
+def test_asks_are_told_one_by_one_with_their_substance() -> None:
+    asked = route.triggers("Forget Jenkins. The CI is new. Remember that it's fast. And don't forget to tell Ana!")
+    assert [(a.ask, a.rest) for a in asked] == [
+        ("forget", "Jenkins"),
+        ("remember", "it's fast."),
+        ("remember", "tell Ana!"),
+    ]
+    assert [a.rest for a in route.triggers("忘记生产数据库的事")] == ["生产数据库"]
+    assert route.triggers("忘记密码怎么办") == []
+
+
+# Credentials, quotation marks
+
+
+def test_what_stands_around_a_credential_is_kept() -> None:
+    message = "Remember that staging is at 10.0.0.5. My key is [REDACTED:api-key]. It is behind the VPN."
+    assert bodies(said(f"user: {message}")) == ["Staging is at 10.0.0.5. It is behind the VPN."]
+    assert bodies(said("user: Remember my key: [REDACTED:api-key]")) == []
+
+
+@pytest.mark.parametrize("message", ['"Remember pytest please"', "“Remember pytest please”", "'Remember pytest'"])
+def test_quotation_marks_around_a_whole_prompt_are_the_hosts(message: str) -> None:
+    assert bodies(said(f"user: {message}")) == ["Pytest"]
+
+
+# Junk
+
+
+def test_what_somebody_is_not_to_forget_to_do_is_a_task() -> None:
+    assert kinds("user: Can you remember to add tests?") == [("task", "Add tests")]
+    assert kinds("user: Remember to update the changelog") == [("task", "Update the changelog")]
+    assert kinds("user: Remember to always use tabs")[0][0] == "preference"
+
+
+def test_words_that_point_keep_what_they_point_at_or_nothing() -> None:
+    told = said("user: My bike is a Brompton.", "agent: Nice.", "user: Remember what I just told you")
+    (found,) = notice_in(told, Offline(), MONDAY).fragments
+    assert (found.body, found.base) == ("My bike is a Brompton.", 1.0)
+    quiet = said("user: the red one, from Porto", "agent: Nice.", "user: remember what I said")
+    assert bodies(quiet) == ["The red one, from Porto"]
+    assert bodies(said("agent: It listens on 4817 now.", "user: Remember it for next time")) != []
+    assert bodies(said("user: Remember it for next time")) == bodies(said("user: remember what I told you")) == []
+
+
+def test_a_correction_is_paired_only_with_what_it_speaks_of() -> None:
+    correction = "user: Scratch that, port 5434 not 5433."
+    assert bodies(said("agent: Understood, switching to Adyen.", correction)) == []
+    assert bodies(said("user: where is it?", "agent: The database is on 5433.", correction)) == [
+        "The database is on 5433. \u2192 Scratch that, port 5434 not 5433."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "cut"),
+    [
+        ("To deploy: 1. `make build` 2. `make push` 3. restart", 1),
+        ("I work as a nurse at St. Mary's in Cork.", 1),
+        ("Die Rechnungen gehen immer am 3. des Monats raus.", 1),
+        ("Am 3. Mai ziehen wir um.", 1),
+        ("The office is on floor 1. The lab is on floor 2. Nice.", 3),
+        ("The port is 22. Use it.", 2),
+    ],
+)
+def test_a_number_or_a_short_form_ends_no_sentence(message: str, cut: int) -> None:
+    assert len(prose.sentences(message)) == cut
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("Remember the following:\n- the API is on 8081\n- I am vegan", ["The API is on 8081", "I am vegan"]),
+        ("Remember:\n- the API is on 8081\n- I am vegan", ["The API is on 8081", "I am vegan"]),
+        ("Remember the following: - the API is on 8081 - I am vegan", ["The API is on 8081", "I am vegan"]),
+        ("Remember our ports:\n* api: 8080\n* web: 3000", ["Our ports: api: 8080", "Our ports: web: 3000"]),
+        (
+            "Remember how to release:\n1. bump the version\n2. push the tag",
+            ["How to release: 1. bump the version 2. push the tag"],
+        ),
+        ("Remember: - the API key [REDACTED:x]\n- the web is on 3000", ["The web is on 3000"]),
+        ("Remember that the lab is on floor 1. The shop is on 2.", ["The lab is on floor 1. The shop is on 2."]),
+    ],
+)
+def test_a_list_is_remembered_item_by_item_or_as_one_way_of_doing_a_thing(message: str, kept: list[str]) -> None:
+    assert bodies(said(f"user: {message}")) == kept
+
+
+def test_steps_below_a_heading_are_one_procedure() -> None:
+    told = "user: To deploy:\n1. make build\n2. make push\n\nnow please run it"
+    assert kinds(told) == [("procedure", "To deploy: 1. make build 2. make push")]
+    assert kinds("user: To be honest:\n1. it is slow\n2. it is ugly") == []
+
+
+def test_what_always_happens_on_a_day_is_a_fact() -> None:
+    told = "Die Rechnungen gehen immer am 3. des Monats raus."
+    assert kinds(f"user: {told}") == [("fact", told)]
+
+
+def test_near_identical_sentences_of_a_session_are_one() -> None:
+    told = said("user: The CI runs on Buildkite.", "agent: ok", "user: CI runs on Buildkite")
+    assert bodies(told) == ["The CI runs on Buildkite."]
+    other = said("user: The staging API runs on port 81.", "user: The staging API runs on port 82.")
+    assert len(bodies(other)) == 2
+
+
+# Dates
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("I moved to Lisbon last month.", "I moved to Lisbon last month ({month})."),
+        ("I will send the invoice to Acme tomorrow.", "I will send the invoice to Acme tomorrow ({day})."),
+        ("We always deploy on Fridays.", "We always deploy on Fridays."),
+        ("Last year we moved to Postgres.", "Last year ({year}) we moved to Postgres."),
+    ],
+)
+def test_relative_dates_get_the_date_they_mean_and_quotes_do_not(message: str, kept: str) -> None:
+    at = MONDAY.replace(year=2026, month=11, day=9)
+    told = said(f"user: {message}")
+    told = replace(told, entries=(replace(told.entries[0], at=at),))
+    (found,) = notice_in(told, Offline(), at).fragments
+    assert found.body == kept.format(month="October 2026", day="10 November 2026", year="2025")
+    assert found.quote == message
+
+
+# Fixes
+
+
+def ran(n: int, command: str, output: str, *, failed: bool = False) -> list[Entry]:
+    call = Call(id=f"c{n}", tool="Bash", input={"command": command})
+    return [
+        Entry(id=f"a{n}", at=MONDAY, role="agent", text="", call=call),
+        Entry(id=f"t{n}", at=MONDAY, role="tool", text=output, answers=f"c{n}", failed=failed),
+    ]
+
+
+def agent(text: str) -> Entry:
+    return Entry(id=f"s{len(text)}", at=MONDAY, role="agent", text=text)
+
+
+def found(*entries: Entry) -> list[tuple[str, str, str]]:
+    told = replace(said(), entries=entries)
+    return [(f.kind, f.body, f.quote) for f in notice_in(told, Offline(), MONDAY).fragments]
+
+
+def test_a_failing_test_that_passes_after_its_cause_was_stated_is_a_procedure() -> None:
+    cause = "The test fails because the fixture builds a naive datetime."
+    failing, passing = (
+        ran(1, "pytest tests/x.py", "E AssertionError: no", failed=True),
+        ran(3, "pytest tests/x.py", "ok"),
+    )
+    ((kind, body, quote),) = found(*failing, agent(cause), *ran(2, "sed -i s/a/b/ x.py", ""), *passing)
+    assert (kind, quote) == ("procedure", cause)
+    assert "AssertionError" in body and "pytest tests/x.py" in body
+    assert found(*failing, agent("It might be the clock."), *passing) == []
+    assert found(*failing, *ran(2, "sed -i s/a/b/ x.py", ""), *passing) == []
+
+
+def test_a_command_that_works_after_its_surroundings_changed_is_a_procedure() -> None:
+    failing = ran(1, "npm run dev", "Error: listen EADDRINUSE :::3000", failed=True)
+    ((kind, body, quote),) = found(
+        *failing, *ran(2, "lsof -i :3000", "node 4711"), *ran(3, "kill 4711", ""), *ran(4, "npm run dev", "ready")
+    )
+    assert (kind, quote) == ("procedure", "kill 4711") and "EADDRINUSE" in body
+    two = (*ran(2, "make", ""), *ran(3, "kill 4711", ""))
+    assert found(*failing, *two, *ran(4, "npm run dev", "ready")) == []
+
+
+def test_a_cause_the_owner_confirms_is_a_procedure_in_the_agents_words() -> None:
+    cause = "The cause is nginx: client_max_body_size is 1m. I raised it to 50m."
+    told = said("user: uploads hang", f"agent: Done. {cause}", "user: perfect, that fixed it!")
+    (fragment,) = notice_in(told, Offline(), MONDAY).fragments
+    assert (fragment.kind, fragment.quote, fragment.trust) == ("procedure", cause, "agent")
+    assert bodies(said(f"agent: {cause}", "user: perfect, thanks")) == []
+    assert bodies(said("agent: I think it may be the cache.", "user: that fixed it")) == []
+
+
+# Word for word
+
+
+@pytest.mark.parametrize(
+    ("message", "title", "text"),
+    [
+        ("save this verbatim as 'Release mail':\nDear all,\nwe ship.", "Release mail", "Dear all,\nwe ship."),
+        ('keep this word for word as "Motto": less is more', "Motto", "less is more"),
+        ("remember this verbatim as «Post»:\n```text\nA\n\nB\n```\nthanks", "Post", "A\n\nB"),
+    ],
+)
+def test_a_text_kept_word_for_word_has_the_name_it_was_given_and_no_fence(message: str, title: str, text: str) -> None:
+    seen = notice_in(said(f"user: {message}"), Offline(), MONDAY)
+    ((_, kept, fragment),) = seen.references
+    assert (fragment.topic, fragment.body, kept) == (title, f"{title} is kept word for word", text)
