@@ -57,6 +57,7 @@ bluebird has 12 shards | The number of shards of bluebird is 12
 The maintainer of spindle is Rosa Vidal | Rosa looks after spindle
 The quota of scratch is 80 GB | The quota of scratch = 80 GB
 The venue of the offsite is Hotel Mira | The venue of the offsite turned out to be Hotel Mira
+Uploads to tern-gate time out after 40 seconds | The upload timeout of tern-gate is 40 seconds
 """
 REPLACES = """
 We use MySQL for billing | We migrated billing from MySQL to Postgres
@@ -175,6 +176,8 @@ We run quill-api on port 7070 | We run quill-api on node 7070
 mill-worker uses Kafka | mill uses Kafka
 Greta prefers trains over planes | Greta works on trains
 The first shift of dock starts at 6 | The second shift of dock starts at 14
+Uploads are allowed in North Dock | Uploads are allowed in North Pier
+I switched from rowing to fencing | My shell is fish
 """
 
 

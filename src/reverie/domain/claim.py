@@ -264,6 +264,8 @@ def _new_value(new: Claim, old: Claim) -> bool:
     """One topic that has one value at a time, and another value."""
     if not _agree(new.topic, old.topic, new, old) or not new.topic - new.weak:
         return False
+    if new.topic != old.topic and new.topic & old.topic <= {"_me", "_we"}:  # of one person, not of one thing
+        return False
     if (
         new.relation != old.relation
         and not _kinds(new.value) & _kinds(old.value)

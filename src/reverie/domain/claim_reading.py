@@ -20,6 +20,7 @@ MANY = canons(words.PLURAL_ROLES)
 _GENERIC = canons(words.GENERIC)
 _GROUP = canons(words.GROUP)
 _HOLDING = frozenset({"own", "lead", "maintain"})
+_PERMITTED = canons(words.PERMITTED)
 _WORDED = canons(words.WORDED)
 _CONTRASTED = canons(words.CONTRASTED)
 
@@ -318,7 +319,7 @@ class _Reading(Attributed):
         self.value, scope = _first(right[at:])
         self.topic |= scope
         hard = any(t.kind in "ncN" for t in right[at:]) or bool(self.value & words.KINDS.keys())
-        self.relation, self.single = "be", hard or head.word in ATTRIBUTES
+        self.relation, self.single = "be", (hard or head.word in ATTRIBUTES) and head.word not in _PERMITTED
         return True
 
     def _uses(self, left: list[Token], right: list[Token]) -> None:

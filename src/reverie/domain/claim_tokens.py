@@ -215,6 +215,8 @@ def _token(raw: str, low: str, *, first: bool, after: tuple[str, ...]) -> Iterab
         return [Token("_we", "g", low)]
     if low[0].isdigit() or low[0] in "€$£":
         return _number(low)
+    if low == "after" and after and after[0][:1].isdigit():  # "after 30 seconds" is no opposite of anything
+        return [Token(low, "p", low)]
     opposite = words.OPPOSITES.get(low) or _opposites().get(stem(low))
     if opposite is not None:
         return [Token("not", "x", "~"), *_token(opposite, opposite, first=False, after=())]

@@ -279,6 +279,7 @@ PEOPLE = _words(
 SHOUTED = _words("mit us it est ist es si am par con sin des die son uso sur pas do")  # in capitals, a name
 LIGHT = _words("be use run place go happen listen")  # verbs that add nothing to what stands beside them
 ALIKE = _words("be use run place go happen listen write host base")
+PERMITTED = _words("allow permit enable support require block install")  # in many places at once
 SOFT = _words(  # beside a number
     "set keep put give serve run host point here configure use expose reachable available accessible find"
 )
