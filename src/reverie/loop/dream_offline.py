@@ -13,6 +13,7 @@ from reverie.domain import core, poison, route as routes, skill as skills, text 
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, claim, compare
+from reverie.domain.expiry import over_on
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
@@ -43,7 +44,17 @@ class OfflineDreamer:
         for fragment in sorted(batch.fragments, key=lambda f: (f.ts, f.id)):
             if _worth_it(fragment) and not self._learn(fragment, batch, desk):
                 self._place(fragment, batch, desk)
+        self._date(batch, desk)
         return ""
+
+    def _date(self, batch: Batch, desk: Desk) -> None:
+        """Note on each belief that was written when it will have nothing to say any more."""
+        kinds = {fragment.id: fragment.kind for fragment in batch.fragments}
+        for page in desk.written("belief", batch.space):
+            newest = max(page.evidence.active, default=None)
+            if newest and newest.id in kinds:
+                over = over_on(page.prose, newest.day, kinds[newest.id])
+                desk.put(page.with_front("expires", over.isoformat() if over else None))
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
         new = _READ(fragment.body)
