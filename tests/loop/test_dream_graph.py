@@ -147,3 +147,18 @@ def test_an_error_that_was_mended_twice_becomes_a_skill_and_another_fix_replaces
     page = days.pages("skill")["fix-qx-77"]
     assert taught(page) == ["pinning the compiler"]
     assert len(page.evidence.superseded) == 2
+
+
+def test_a_dated_task_is_retired_by_the_first_dream_after_its_date(days):
+    days.say(0, "The deadline of the grant is 2026-03-10.", kind="task")
+    days.say(0, "Mira Holt lives in Basel.")
+    (page,) = [page for page in days.pages("belief").values() if page.expires]
+    assert page.expires == date(2026, 3, 12)
+
+    days.sleep(9)
+    assert page.key.slug in days.pages("belief")
+    days.sleep(10)
+
+    assert page.key.slug not in days.pages("belief")
+    assert "its date has passed" in (days.memory.vault.pages([page.key])[page.key].retired or "")
+    assert len(days.pages("belief")) == 1

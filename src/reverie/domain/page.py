@@ -151,6 +151,12 @@ class Page:
         """When and why the page was taken out of recall; None while it is in."""
         return front.get(self.text, "retired") or None
 
+    @property
+    def expires(self) -> date | None:
+        """The day from which it has nothing to say any more."""
+        said = front.get(self.text, "expires")
+        return date.fromisoformat(said) if said and _is_date(said) else None
+
     def with_front(self, key: str, value: str | Sequence[str] | None) -> Page:
         return replace(self, text=front.put(self.text, key, value))
 

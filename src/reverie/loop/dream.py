@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from reverie.domain.changed import Changed, changed
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal
+from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.summary import summary
 from reverie.errors import PageMoved, ProposalRejected
 from reverie.llm.models import Tally
@@ -88,6 +89,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             _night(step, night, space, fragments)
             night.fragments += len(fragments)
             yield len(fragments)
+        _let_go(step, night, space)
 
 
 def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
@@ -122,6 +124,23 @@ def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list
     most = len(seen) + step.dreamer.batch
     found = sorted((f for mark in marks for f in step.vault.marked(mark, space, most)), key=lambda f: (f.ts, f.id))
     return [fragment for fragment in found if fragment.id not in seen][: step.dreamer.batch]
+
+
+def _let_go(step: Step, night: Night, space: str) -> None:
+    """Retire beliefs that only told of something whose date has passed, a few at a time."""
+    today = step.clock().date()
+    pages = step.vault.pages(key for key in step.vault.due(space, today) if key.kind == "belief")
+    over = [page for page in pages.values() if not page.pinned and not page.retired]
+    for start in range(0, len(over), RETIRE_LIMIT):
+        desk = Desk(step.vault)
+        for page in over[start : start + RETIRE_LIMIT]:
+            desk.retire(page.key, "its date has passed")
+        proposal = _proposal(step, night, space, (), desk)
+        because = f"{len(proposal.changes)} dates have passed"
+        try:
+            night.applied.append(apply(replace(proposal, because=because), step.vault, step.clock()))
+        except (PageMoved, ProposalRejected):
+            continue  # the next dream looks again
 
 
 def _batch(step: Step, space: str, fragments: Sequence[Fragment]) -> Batch:

@@ -15,6 +15,7 @@ from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, claim, compare
 from reverie.domain.claim_vague import vague
+from reverie.domain.expiry import over_on
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
@@ -49,7 +50,17 @@ class OfflineDreamer:
                 continue
             for said in _statements(fragment.body):
                 self._place(replace(fragment, body=said), batch, desk)
+        self._date(batch, desk)
         return ""
+
+    def _date(self, batch: Batch, desk: Desk) -> None:
+        """Note on each belief that was written when it will have nothing to say any more."""
+        kinds = {fragment.id: fragment.kind for fragment in batch.fragments}
+        for page in desk.written("belief", batch.space):
+            newest = max(page.evidence.active, default=None)
+            if newest and newest.id in kinds:
+                over = over_on(page.prose, newest.day, kinds[newest.id])
+                desk.put(page.with_front("expires", over.isoformat() if over else None))
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
         new = _READ(fragment.body)

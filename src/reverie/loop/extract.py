@@ -33,7 +33,7 @@ class Extracted:
 
     drafts: Sequence[Draft]
     by: str
-    asks: Mapping[str, Trigger] | None = None  # by entry, what else was asked of memory; None: rules are to say
+    asks: Mapping[str, Trigger] = field(default_factory=dict)  # by entry, what else was asked of memory
     fallback: str = ""  # why whoever was to do it did not
     refused: Mapping[str, int] = field(default_factory=dict)  # why some of it was not even drafted
 

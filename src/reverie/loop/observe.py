@@ -52,7 +52,7 @@ class Seen:
     entries: int = 0  # evaluated
     refused: Counter[str] = field(default_factory=Counter)  # why drafts were not kept
     heard: Counter[str] = field(default_factory=Counter)  # what else was asked of memory
-    asks: Mapping[str, Trigger] | None = None  # by entry, as the extractor understood them
+    asks: Mapping[str, Trigger] = field(default_factory=dict)  # by entry, as the extractor understood them
     by: str = ""  # the extractor
     fallback: str = ""  # why another one did not do it
 
@@ -83,14 +83,16 @@ def observe(
 
 
 def _asking(
-    transcript: Transcript, entries: Sequence[Entry], told: Mapping[str, Trigger] | None
+    transcript: Transcript, entries: Sequence[Entry], told: Mapping[str, Trigger]
 ) -> list[tuple[Entry, Trigger]]:
-    """The owner's messages that ask for more than being remembered."""
+    """The owner's messages that ask for more than being remembered: as rules hear them, and as an extractor did."""
     mine = [entry for entry in entries if _trust(transcript, entry, {}) == "user"]
     found: list[tuple[Entry, Trigger]] = []
     for entry in mine:
-        asks = routes.triggers(entry.text) if told is None else [told[entry.id]] if entry.id in told else []
-        found += [(entry, asked) for asked in asks if asked.ask not in ("remember", "recall")]
+        heard = [asked for asked in routes.triggers(entry.text) if asked.ask not in ("remember", "recall")]
+        also = told.get(entry.id)
+        heard += [also] if also and all(also.ask != asked.ask for asked in heard) else []
+        found += [(entry, asked) for asked in heard]
     return found
 
 

@@ -78,6 +78,9 @@ class Vault(Protocol):
     def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
         """All keys of a space, or of every space, in order; or the entities of a space whose slug begins so."""
 
+    def due(self, space: str, on: date) -> list[Key]:
+        """The pages of a space that are not retired and whose `expires:` day has come, the earliest first."""
+
     def commit(
         self,
         proposal: Proposal,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 
 from reverie.domain import audit, proposal as proposals
 from reverie.domain.audit import Appended, Approval, AuditEntry, FileChange
@@ -96,6 +96,11 @@ class InMemoryVault:
 
     def handle(self, key: Key) -> str:
         return key.handle
+
+    def due(self, space: str, on: date) -> list[Key]:
+        mine = [page for key, page in self._pages.items() if key.space == space and not page.retired]
+        over = sorted((page.expires, page.key.kind, page.key) for page in mine if page.expires and page.expires <= on)
+        return [key for _, _, key in over]
 
     def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
         if begins:

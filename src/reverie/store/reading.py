@@ -116,6 +116,9 @@ class FileReader:
         text = entry.texts.get(version) if entry else None
         return self._parse(path, text.encode("utf-8")).get(key) if text is not None else None
 
+    def due(self, space: str, on: date) -> list[Key]:
+        return self._steady(lambda _: self.state.due(space, on))
+
     def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
         def asked(key: Key) -> bool:
             return space in (None, key.space) and (not begins or (key.kind == "entity" and key.slug.startswith(begins)))

@@ -149,9 +149,9 @@ class Replay:
         words = names.version(page.prose)
         trust = row[1] if row and row[2] == words else _trust(page, proposal)
         self._db.execute(
-            "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*where, path, page.version, row[0] if row else self._free_handle(key), page.title[:300], page.retired,
-             trust, words),
+             trust, words, page.expires.isoformat() if page.expires and not page.retired else None),
         )  # fmt: skip
 
     def _adopted(self, key: Key, ids: Sequence[str]) -> set[Citation]:

@@ -24,7 +24,7 @@ from reverie.store.disk import Disk, Stamp
 from reverie.store.layout import LOG
 from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _SCHEMA = Path(__file__).parent / "sql" / "state.sql"
 
 
@@ -110,6 +110,10 @@ class State:
             (space, space),
         )
         return [Key(*row) for row in rows]
+
+    def due(self, space: str, on: date) -> list[Key]:
+        sql = "SELECT space, kind, slug FROM page WHERE space = ? AND expires <= ? ORDER BY expires, kind, slug"
+        return [Key(*row) for row in self._db.execute(sql, (space, on.isoformat()))]
 
     def owner(self, path: str) -> list[Key]:
         return owner(self._db, path)

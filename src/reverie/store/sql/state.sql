@@ -7,7 +7,8 @@ CREATE TABLE space (folder TEXT PRIMARY KEY, space TEXT NOT NULL) WITHOUT ROWID;
 -- Where each page stands; trust is that of its present words, whatever its text claims; words is their version.
 CREATE TABLE page (space TEXT, kind TEXT, slug TEXT, path TEXT NOT NULL, version TEXT NOT NULL,
     handle TEXT NOT NULL, title TEXT NOT NULL, retired TEXT, trust TEXT NOT NULL, words TEXT NOT NULL,
-    PRIMARY KEY (space, kind, slug)) WITHOUT ROWID;
+    expires TEXT, PRIMARY KEY (space, kind, slug)) WITHOUT ROWID;
+CREATE INDEX page_expires ON page (space, expires) WHERE expires IS NOT NULL;
 CREATE INDEX page_path ON page (path);
 CREATE UNIQUE INDEX page_handle ON page (handle);
 -- The bytes last recorded of each file, and its stamp when it was last looked at.

@@ -1,0 +1,30 @@
+"""When a statement that only tells of something dated is over."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from reverie.domain.expiry import over_on
+
+SAID = date(2026, 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "day"),
+    [
+        ("The deadline of the grant is 2026-03-29.", "fact", date(2026, 3, 31)),
+        ("Send the March invoice, due 2026-03-29.", "task", date(2026, 3, 31)),
+        ("The deadline of the grant is April 24.", "task", date(2026, 4, 26)),
+        ("Call the plumber tomorrow.", "task", date(2026, 3, 8)),
+        ("The deadline is 2026-04-01, not 2026-04-24.", "fact", date(2026, 4, 3)),
+        ("The birthday of Mira is April 24.", "fact", None),
+        ("Rent is due on April 1 every year.", "task", None),
+        ("We shipped it on 2026-02-03.", "event", None),
+        ("Mira has worked here since 2026-01-01.", "fact", None),
+        ("The port is 8080.", "fact", None),
+    ],
+)
+def test_the_day_from_which_nothing_is_left_to_say(text, kind, day):
+    assert over_on(text, SAID, kind) == day
