@@ -28,3 +28,9 @@ SAID = date(2026, 3, 5)
 )
 def test_the_day_from_which_nothing_is_left_to_say(text, kind, day):
     assert over_on(text, SAID, kind) == day
+
+
+def test_a_short_statement_with_a_day_to_come_says_nothing_else():
+    assert over_on("parcel freeze March 20", SAID, "fact") == date(2026, 3, 22)
+    assert over_on("The freeze of parcel went from March 20 to March 15.", SAID, "decision") == date(2026, 3, 17)
+    assert over_on("The deadline of the talk switched from 7 March to 2 March.", SAID, "decision") == date(2026, 3, 4)

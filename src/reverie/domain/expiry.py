@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta
 from reverie.domain.dates import Span, spans
 
 GRACE = timedelta(days=1)  # time zones, and things that are done a little late
+_SHORT = 14  # words
 _LONGEST = 31  # days that one date may span
 _AHEAD = re.compile(
     r"\b(?:deadline|due|until|till|by|before|expires?|ends?|closes?|ships?|launch\w*|release date|milestones?|goes live"
@@ -18,9 +19,12 @@ _AHEAD = re.compile(
 )
 _LASTS = re.compile(
     r"\b(?:birthday|born|anniversary|every|each|annual\w*|yearly|monthly|weekly|daily|since|as of|founded|from now on"
-    r"|valid from|geburtstag|anniversaire|cumpleaños|jeden|jede|chaque|tous les|cada|seit|depuis|desde)\b",
+    r"|valid from|starting|starts|effective"
+    r"|geburtstag|anniversaire|cumpleaños|jeden|jede|chaque|tous les|cada|seit|depuis|desde)\b",
     re.I,
 )
+_DUE = re.compile(r"\b(?:deadline|due|frist|fällig|échéance|plazo|vence)\b", re.I)
+_MOVED = re.compile(r"\bfrom\b[^,.;]{2,30}?\bto\b", re.I)
 _LET_GO = re.compile(
     r"\b(?:not|no longer|instead of|rather than|from|was|nicht|statt|pas|au lieu du?)\s+(?:on\s+)?$", re.I
 )
@@ -29,9 +33,12 @@ _LET_GO = re.compile(
 def over_on(text: str, said: date, kind: str) -> date | None:
     """The first day on which a statement has nothing to say any more; None when it lasts.
 
-    `kind`: as what it was noticed. What is neither task nor event must say that something is due or takes place.
+    `kind`: as what it was noticed. A long statement that is neither task nor event must say that something is due or
+    takes place; a short one with a day that is still to come says nothing else.
     """
-    if _LASTS.search(text) or not (kind in ("task", "event") or _AHEAD.search(text)):
+    text = _MOVED.sub("to", text)
+    short = len(text.split()) <= _SHORT
+    if _LASTS.search(text) or not (short or kind in ("task", "event") or _AHEAD.search(text)):
         return None
     ends = []
     for span in spans(text, datetime.combine(said, time(12))):
@@ -43,7 +50,7 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     shortest = min(length for length, _ in ends)
     last = max(end for length, end in ends if length == shortest)
     # What was over when it was told is a memory; a task was told too late.
-    return last + GRACE if last > said or kind == "task" else None
+    return last + GRACE if last > said or kind == "task" or _DUE.search(text) else None
 
 
 def _meant(span: Span, end: date, said: date) -> date:

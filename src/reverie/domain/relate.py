@@ -66,9 +66,9 @@ NOUNS = {
     "works-at": "employer|workplace|place of work|company|arbeitgeber|employeur|empleador|empleadora",
     "lives-in": "home ?town|home city|home|city|residence|place of residence|wohnort|ville|ciudad|domicile",
     "maintained-by": "(?:lead |main |code )?(?:maintainer|owner)|(?:person )?responsible(?: person)?"
-    "|contact(?: person)?|mainteneur|responsable|betreuer(?:in)?",
+    "|(?<!call )(?:point of )?contact(?: person)?|mainteneur|responsable|betreuer(?:in)?",
     "on-call": "(?:person|engineer|one|colleague|whoever is) on[ -]call"
-    "|on[ -]call(?: person| engineer| contact| duty)?",
+    "|on[ -]call(?: person| engineer| contact| duty)?|pager(?: duty)?",
     "reports-to": "(?:line )?manager|boss|supervisor",
     "married-to": "wife|husband|spouse",
 }
@@ -252,6 +252,8 @@ def _by_verb(text: str, names: list[str]) -> Iterator[Tie]:
         for match in form.finditer(text):
             one, other = _named(match, "a", names), _named(match, "b", names)
             source, target = (other, one) if swap else (one, other)
+            if "bare" not in form.groupindex and relation in _SERVED and " " in source and not _serving(source):
+                continue  # people are looked after, too
             rest = text[match.end() :]
             over = (
                 match["neg"] or re.search(r"nicht mehr|\bplus\b", match["v"]) or re.match(r" any ?more\b| plus\b", rest)
@@ -283,7 +285,7 @@ def _plausible(tie: Tie) -> bool:
     if not tie.source or not others or tie.source in others:
         return False
     if tie.relation in _SERVED:
-        return all(map(_human, others)) and (_serving(tie.source) or " " not in tie.source)
+        return all(map(_human, others))
     if tie.relation == "uses":
         return True
     return _human(tie.source) and all(each[0].isupper() for each in others)
