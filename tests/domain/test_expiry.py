@@ -34,3 +34,8 @@ def test_a_short_statement_with_a_day_to_come_says_nothing_else():
     assert over_on("parcel freeze March 20", SAID, "fact") == date(2026, 3, 22)
     assert over_on("The freeze of parcel went from March 20 to March 15.", SAID, "decision") == date(2026, 3, 17)
     assert over_on("The deadline of the talk switched from 7 March to 2 March.", SAID, "decision") == date(2026, 3, 4)
+
+
+def test_a_plan_of_these_days_that_is_told_too_late_is_over_and_an_old_date_is_knowledge():
+    assert over_on("The freeze date of parcel is 1 March.", SAID, "fact") == date(2026, 3, 3)
+    assert over_on("The release date of Python 3.12 was 2023-10-02.", SAID, "fact") is None

@@ -88,3 +88,9 @@ def test_who_is_named_is_told_by_the_words_around():
 def test_a_name_of_two_words_can_be_on_call_for_but_is_not_owned_like_a_service():
     assert ties("The on-call contact for Night Owl is Mira Holt.") == [("Night Owl", "on-call", "Mira Holt", "")]
     assert ties("Mira Holt looks after Ben Oak.") == []
+
+
+def test_a_role_that_went_from_one_to_another_is_no_tool_that_was_replaced():
+    assert ties("The maintainer of parcel-api switched from Ben to Mira.") == [
+        ("parcel-api", "maintained-by", "Mira", "Ben")
+    ]

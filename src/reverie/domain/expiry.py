@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta
 from reverie.domain.dates import Span, spans
 
 GRACE = timedelta(days=1)  # time zones, and things that are done a little late
+_JUST_OVER = timedelta(days=21)
 _SHORT = 14  # words
 _LONGEST = 31  # days that one date may span
 _AHEAD = re.compile(
@@ -24,6 +25,7 @@ _LASTS = re.compile(
     re.I,
 )
 _DUE = re.compile(r"\b(?:deadline|due|frist|fällig|échéance|plazo|vence)\b", re.I)
+_PLANNED = re.compile(r"\b(?:(?!birth|start|founding)\w+ date|freeze|frozen|go-live|rollout|scheduled|planned)\b", re.I)
 _MOVED = re.compile(r"\bfrom\b[^,.;]{2,30}?\bto\b", re.I)
 _LET_GO = re.compile(
     r"\b(?:not|no longer|instead of|rather than|from|was|nicht|statt|pas|au lieu du?)\s+(?:on\s+)?$", re.I
@@ -49,8 +51,9 @@ def over_on(text: str, said: date, kind: str) -> date | None:
         return None
     shortest = min(length for length, _ in ends)
     last = max(end for length, end in ends if length == shortest)
-    # What was over when it was told is a memory; a task was told too late.
-    return last + GRACE if last > said or kind == "task" or _DUE.search(text) else None
+    # What was over when it was told is a memory; but a task, a deadline and a plan of these days were told too late.
+    late = bool(_DUE.search(text)) or (said - last <= _JUST_OVER and bool(_PLANNED.search(text)))
+    return last + GRACE if last > said or kind == "task" or late else None
 
 
 def _meant(span: Span, end: date, said: date) -> date:

@@ -95,10 +95,10 @@ _NOT = (
 _THE = r"(?: (?:the|our|a|an|my|its|their|project|service|die|der|das|le|la|el))?"
 _FILL = (
     r"(?:[\s,:=–—-]|\b(?:is|are|was|be|becomes?|became|has|been|now|currently|still|again|actually|indeed|officially"
-    r"|that|this|it|the|our|as|since|today|these|days|by|from|to|changed|went|switched|no longer|not|isn't|used"
+    r"|that|this|it|the|our|as|since|today|these|days|by|from|to|changed|went|switched|moved|passed|no longer|not|isn't|used"
     r"|nicht|mehr|n'est|plus|ya|no|ist|est|es|jetzt|desormais|maintenant|ahora|remains|week|sprint|month)\b)*"
 )
-_COPULA = re.compile(r"\b(?:is|are|was|be|becomes?|became|as|isn't|to|ist|est|es|n'est|remains)\b|[:=–—]")
+_COPULA = re.compile(r"\b(?:from|is|are|was|be|becomes?|became|as|isn't|to|ist|est|es|n'est|remains)\b|[:=–—]")
 _PAST = re.compile(r"\b(?:no longer|not|isn't|was|used|from|nicht mehr|plus|ya no)\b")
 _UNSURE = re.compile(
     r"\b(?:(?i:if|maybe|perhaps)|whether|unless|would|should|could|might|may|(?i:probably)|think|guess|wonder|hopes?|plans?"
@@ -240,6 +240,8 @@ def _by_move(text: str, names: list[str]) -> Iterator[Tie]:
         yield Tie(source=_named(match, "b", names), relation="maintained-by", target=_named(match, "a", names))
     for match in _form(_MOVED).finditer(text):
         source = _named(match, "a", names)
+        if re.search(r"\b(?:of|for|to)(?: the| our)? $", text[: match.start()]):
+            continue  # not this one moved, but something of it
         home = match["how"] in ("moved", "relocated")
         if match["x"] is None and not home:
             continue

@@ -126,8 +126,8 @@ def entity_key(space: str, name: str, type_: str, desk: Desk) -> Key:
     wanted = Key(space, "entity", graph.entity_slug(type_, name))
     others = [Key(space, "entity", graph.entity_slug(t, name)) for t in PREFERRED_TYPES if t != type_]
     found = next((key for key in (wanted, *others) if desk.page(key)), None)
-    if found is None and type_ == "person" and " " not in name:
-        called = desk.entities(space, f"{wanted.slug}-")
+    if found is None and type_ in ("person", "concept") and " " not in name and name[:1].isupper():
+        called = desk.entities(space, f"{graph.entity_slug('person', name)}-")
         return called[0].key if len(called) == 1 else wanted
     if found is None and type_ == "person":
         first = desk.page(Key(space, "entity", graph.entity_slug("person", name.split()[0])))
