@@ -95,7 +95,8 @@ _NOT = (
 _THE = r"(?: (?:the|our|a|an|my|its|their|project|service|die|der|das|le|la|el))?"
 _FILL = (
     r"(?:[\s,:=–—-]|\b(?:is|are|was|be|becomes?|became|has|been|now|currently|still|again|actually|indeed|officially"
-    r"|that|this|it|the|our|as|since|today|these|days|by|from|to|changed|went|switched|moved|passed|no longer|not|isn't|used"
+    r"|that|this|it|the|our|as|since|today|these|days|by|from|to|changed|went|switched|moved|passed"
+    r"|no longer|not|isn't|used"
     r"|nicht|mehr|n'est|plus|ya|no|ist|est|es|jetzt|desormais|maintenant|ahora|remains|week|sprint|month)\b)*"
 )
 _COPULA = re.compile(r"\b(?:from|is|are|was|be|becomes?|became|as|isn't|to|ist|est|es|n'est|remains)\b|[:=–—]")
