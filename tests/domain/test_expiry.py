@@ -39,3 +39,9 @@ def test_a_short_statement_with_a_day_to_come_says_nothing_else():
 def test_a_plan_of_these_days_that_is_told_too_late_is_over_and_an_old_date_is_knowledge():
     assert over_on("The freeze date of parcel is 1 March.", SAID, "fact") == date(2026, 3, 3)
     assert over_on("The release date of Python 3.12 was 2023-10-02.", SAID, "fact") is None
+
+
+def test_when_something_changed_is_not_when_it_is_over():
+    assert over_on("The slot of parcel went from Wednesday to Saturday this week.", SAID, "decision") is None
+    assert over_on("From today the port is 9000.", SAID, "fact") is None
+    assert over_on("The retro is on Thursday.", SAID, "fact") is None

@@ -36,15 +36,17 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     """The first day on which a statement has nothing to say any more; None when it lasts.
 
     `kind`: as what it was noticed. A long statement that is neither task nor event must say that something is due or
-    takes place; a short one with a day that is still to come says nothing else.
+    takes place; a short one with a day of the calendar that is still to come says nothing else.
     """
     text = _MOVED.sub("to", text)
-    short = len(text.split()) <= _SHORT
-    if _LASTS.search(text) or not (short or kind in ("task", "event") or _AHEAD.search(text)):
+    noticed = kind in ("task", "event")
+    if _LASTS.search(text) or not (noticed or len(text.split()) <= _SHORT or _AHEAD.search(text)):
         return None
     ends = []
     for span in spans(text, datetime.combine(said, time(12))):
         length = (span.end - span.start).days if span.start and span.end else _LONGEST + 1
+        if not noticed and span.relative:
+            continue  # "this week the port changed" is about the port, "the retro is on Monday" about every Monday
         if span.end and length <= _LONGEST and not _LET_GO.search(text[: max(0, text.find(span.words))]):
             ends.append((length, _meant(span, span.end, said)))
     if not ends:
