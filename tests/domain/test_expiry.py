@@ -28,3 +28,20 @@ SAID = date(2026, 3, 5)
 )
 def test_the_day_from_which_nothing_is_left_to_say(text, kind, day):
     assert over_on(text, SAID, kind) == day
+
+
+def test_a_short_statement_with_a_day_to_come_says_nothing_else():
+    assert over_on("parcel freeze March 20", SAID, "fact") == date(2026, 3, 22)
+    assert over_on("The freeze of parcel went from March 20 to March 15.", SAID, "decision") == date(2026, 3, 17)
+    assert over_on("The deadline of the talk switched from 7 March to 2 March.", SAID, "decision") == date(2026, 3, 4)
+
+
+def test_a_plan_of_these_days_that_is_told_too_late_is_over_and_an_old_date_is_knowledge():
+    assert over_on("The freeze date of parcel is 1 March.", SAID, "fact") == date(2026, 3, 3)
+    assert over_on("The release date of Python 3.12 was 2023-10-02.", SAID, "fact") is None
+
+
+def test_when_something_changed_is_not_when_it_is_over():
+    assert over_on("The slot of parcel went from Wednesday to Saturday this week.", SAID, "decision") is None
+    assert over_on("From today the port is 9000.", SAID, "fact") is None
+    assert over_on("The retro is on Thursday.", SAID, "fact") is None

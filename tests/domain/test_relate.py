@@ -83,3 +83,14 @@ def test_who_is_named_is_told_by_the_words_around():
     assert named("The port of parcel-edge is 8080.") == {"parcel-edge": "project"}
     assert named("We store it in eu-west-1 for long-term use, see the follow-up.") == {}
     assert named("Ask for Delta Bank, please.") == {"Delta Bank": "organisation"}
+
+
+def test_a_name_of_two_words_can_be_on_call_for_but_is_not_owned_like_a_service():
+    assert ties("The on-call contact for Night Owl is Mira Holt.") == [("Night Owl", "on-call", "Mira Holt", "")]
+    assert ties("Mira Holt looks after Ben Oak.") == []
+
+
+def test_a_role_that_went_from_one_to_another_is_no_tool_that_was_replaced():
+    assert ties("The maintainer of parcel-api switched from Ben to Mira.") == [
+        ("parcel-api", "maintained-by", "Mira", "Ben")
+    ]

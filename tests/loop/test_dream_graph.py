@@ -162,3 +162,13 @@ def test_a_dated_task_is_retired_by_the_first_dream_after_its_date(days):
     assert page.key.slug not in days.pages("belief")
     assert "its date has passed" in (days.memory.vault.pages([page.key])[page.key].retired or "")
     assert len(days.pages("belief")) == 1
+
+
+def test_who_was_known_by_a_first_name_is_the_first_who_is_called_in_full(days):
+    days.say(0, "The maintainer of parcel-api is Mira.")
+    days.say(1, "Mira Holt lives in Basel.")
+    days.say(2, "Mira Sand lives in Turin.")
+
+    pages = days.pages("entity")
+    assert {slug for slug in pages if slug.startswith("person")} == {"person--mira", "person--mira-sand"}
+    assert graph.aliases(pages["person--mira"]) == ("Mira Holt",)

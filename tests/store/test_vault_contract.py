@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from reverie.domain.audit import AuditEntry
 from reverie.domain.belief import restate
 from reverie.domain.citation import Evidence
 from reverie.domain.fragment import Fragment, Watermark
+from reverie.domain.graph import add_to_section, entity
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Merge, Proposal, Put, Restore, Retire, put
 from reverie.store.base import MARKS, AuditFilter, History, Mark, Vault
@@ -273,6 +274,32 @@ def test_keys_are_sorted_and_of_one_space_or_of_all(vault: Vault) -> None:
     assert _fresh(vault.keys(), before) == [*own, Key(ANA, "belief", "c")]
     assert vault.keys() == sorted(vault.keys())
     assert vault.keys(BOB) == []
+
+
+def test_entities_are_found_by_how_their_name_begins(store: Store) -> None:
+    said(store.vault, TEA)
+    proof = Evidence(frozenset({TEA.citation}))
+    for n, slug in enumerate(("person--ana-holt", "person--anabel", "project--ana-api")):
+        page = add_to_section(entity(Key("", "entity", slug), slug), "Facts", "Drinks tea.", proof)
+        commit(store.vault, Put(page), name=f"p-{n}")
+    for again in store.thrice():
+        assert [key.slug for key in again.vault.keys("", "person--ana-")] == ["person--ana-holt"]
+
+
+def test_what_is_over_is_due_until_it_is_retired(store: Store) -> None:
+    said(store.vault, TEA)
+    soon, later, never = (belief("Ana likes tea.", TEA, slug=slug) for slug in ("soon", "later", "never"))
+    soon, later = soon.with_front("expires", "2026-11-20"), later.with_front("expires", "2026-11-21")
+    commit(store.vault, Put(soon), Put(later), Put(never))
+    for again in store.thrice():
+        assert again.vault.due("", date(2026, 11, 19)) == []
+        assert again.vault.due("", date(2026, 11, 20)) == [soon.key]
+        assert again.vault.due("", date(2026, 12, 1)) == [soon.key, later.key]
+        assert again.vault.due(ANA, date(2026, 12, 1)) == []
+    commit(
+        store.vault, Retire(soon.key, "over", {soon.key: store.vault.pages([soon.key])[soon.key].version}), name="p-9"
+    )
+    assert store.vault.due("", date(2026, 12, 1)) == [later.key]
 
 
 def _fresh(keys: list[Key], before: set[Key]) -> list[Key]:

@@ -60,8 +60,9 @@ def aliases(page: Page) -> tuple[str, ...]:
 
 
 def also_called(page: Page, name: str) -> Page:
-    """The entity with one more spelling of its name; one it has, and a part of it, change nothing."""
-    if slug(name) != slug(page.title) or name == page.title or name in aliases(page):
+    """The entity with one more spelling of its name, or with the full name of who had a first name only."""
+    fuller = type_of(page.key) == "person" and name.startswith(f"{page.title} ")
+    if name == page.title or name in aliases(page) or not (fuller or slug(name) == slug(page.title)):
         return page
     return page.with_front("aliases", [*aliases(page), name])
 

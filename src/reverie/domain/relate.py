@@ -66,9 +66,9 @@ NOUNS = {
     "works-at": "employer|workplace|place of work|company|arbeitgeber|employeur|empleador|empleadora",
     "lives-in": "home ?town|home city|home|city|residence|place of residence|wohnort|ville|ciudad|domicile",
     "maintained-by": "(?:lead |main |code )?(?:maintainer|owner)|(?:person )?responsible(?: person)?"
-    "|contact(?: person)?|mainteneur|responsable|betreuer(?:in)?",
+    "|(?<!call )(?:point of )?contact(?: person)?|mainteneur|responsable|betreuer(?:in)?",
     "on-call": "(?:person|engineer|one|colleague|whoever is) on[ -]call"
-    "|on[ -]call(?: person| engineer| contact| duty)?",
+    "|on[ -]call(?: person| engineer| contact| duty)?|pager(?: duty)?",
     "reports-to": "(?:line )?manager|boss|supervisor",
     "married-to": "wife|husband|spouse",
 }
@@ -95,10 +95,11 @@ _NOT = (
 _THE = r"(?: (?:the|our|a|an|my|its|their|project|service|die|der|das|le|la|el))?"
 _FILL = (
     r"(?:[\s,:=–—-]|\b(?:is|are|was|be|becomes?|became|has|been|now|currently|still|again|actually|indeed|officially"
-    r"|that|this|it|the|our|as|since|today|these|days|by|from|to|changed|went|switched|no longer|not|isn't|used"
+    r"|that|this|it|the|our|as|since|today|these|days|by|from|to|changed|went|switched|moved|passed"
+    r"|no longer|not|isn't|used"
     r"|nicht|mehr|n'est|plus|ya|no|ist|est|es|jetzt|desormais|maintenant|ahora|remains|week|sprint|month)\b)*"
 )
-_COPULA = re.compile(r"\b(?:is|are|was|be|becomes?|became|as|isn't|to|ist|est|es|n'est|remains)\b|[:=–—]")
+_COPULA = re.compile(r"\b(?:from|is|are|was|be|becomes?|became|as|isn't|to|ist|est|es|n'est|remains)\b|[:=–—]")
 _PAST = re.compile(r"\b(?:no longer|not|isn't|was|used|from|nicht mehr|plus|ya no)\b")
 _UNSURE = re.compile(
     r"\b(?:(?i:if|maybe|perhaps)|whether|unless|would|should|could|might|may|(?i:probably)|think|guess|wonder|hopes?|plans?"
@@ -240,6 +241,8 @@ def _by_move(text: str, names: list[str]) -> Iterator[Tie]:
         yield Tie(source=_named(match, "b", names), relation="maintained-by", target=_named(match, "a", names))
     for match in _form(_MOVED).finditer(text):
         source = _named(match, "a", names)
+        if re.search(r"\b(?:of|for|to)(?: the| our)? $", text[: match.start()]):
+            continue  # not this one moved, but something of it
         home = match["how"] in ("moved", "relocated")
         if match["x"] is None and not home:
             continue
@@ -252,6 +255,8 @@ def _by_verb(text: str, names: list[str]) -> Iterator[Tie]:
         for match in form.finditer(text):
             one, other = _named(match, "a", names), _named(match, "b", names)
             source, target = (other, one) if swap else (one, other)
+            if "bare" not in form.groupindex and relation in _SERVED and " " in source and not _serving(source):
+                continue  # people are looked after, too
             rest = text[match.end() :]
             over = (
                 match["neg"] or re.search(r"nicht mehr|\bplus\b", match["v"]) or re.match(r" any ?more\b| plus\b", rest)
@@ -283,7 +288,7 @@ def _plausible(tie: Tie) -> bool:
     if not tie.source or not others or tie.source in others:
         return False
     if tie.relation in _SERVED:
-        return all(map(_human, others)) and (_serving(tie.source) or " " not in tie.source)
+        return all(map(_human, others))
     if tie.relation == "uses":
         return True
     return _human(tie.source) and all(each[0].isupper() for each in others)

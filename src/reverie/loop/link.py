@@ -120,12 +120,17 @@ def _calls(sentence: str, title: str) -> bool:
 def entity_key(space: str, name: str, type_: str, desk: Desk) -> Key:
     """The entity of that name, whatever type it was filed under before.
 
-    A first name alone means the one person of the space who has it; when there are two, nobody known.
+    A first name alone means the one person of the space who has it; when there are two, nobody known. Who was known
+    by a first name alone is the first of that name who is called in full.
     """
     wanted = Key(space, "entity", graph.entity_slug(type_, name))
     others = [Key(space, "entity", graph.entity_slug(t, name)) for t in PREFERRED_TYPES if t != type_]
     found = next((key for key in (wanted, *others) if desk.page(key)), None)
-    if found is None and type_ == "person" and " " not in name:
-        called = desk.entities(space, f"{wanted.slug}-")
+    if found is None and type_ in ("person", "concept") and " " not in name and name[:1].isupper():
+        called = desk.entities(space, f"{graph.entity_slug('person', name)}-")
         return called[0].key if len(called) == 1 else wanted
+    if found is None and type_ == "person":
+        first = desk.page(Key(space, "entity", graph.entity_slug("person", name.split()[0])))
+        if first and (name in graph.aliases(first) or not graph.aliases(first)):
+            return first.key
     return found or wanted
