@@ -25,10 +25,12 @@ def summary(space: str, beliefs: Iterable[Page], before: Page | None) -> Page | 
         line = f"- {' '.join(page.title.split())}"
         if not proof or fold(line) in said or (cost := tokens(line)) > room:
             continue
-        newest = max(proof)
+        ends = frozenset(
+            {min(proof), max(proof)}
+        )  # the first is likely to have its words, the newest says it still holds
         said.add(fold(line))
-        cited.add(newest.id)
-        lines.append(f"{line} {comment(Evidence(frozenset({newest})))}")
+        cited |= {c.id for c in ends}
+        lines.append(f"{line} {comment(Evidence(ends))}")
         room -= cost
     left = frozenset(c for c in before.cited if c.id not in cited) if before else frozenset()
     if not lines and not left:
