@@ -114,3 +114,11 @@ def test_a_forgotten_belief_takes_its_turn_along(memory: Memory) -> None:
     memory.forget([hit.key])
     memory.reindex()
     assert [h.key.kind for h in memory.recall("office dog").hits if h.key.kind != "digest"] == []
+
+
+def test_asking_to_forget_is_not_itself_found(memory: Memory) -> None:
+    told = said("user: Fix the flaky login test", "user: Forget what I said about Moonbase", "agent: Done now.")
+    memory.flush(told)
+    assert [h.key.kind for h in memory.recall("forget Moonbase").hits if "Forget" in h.text] == []
+    (key,) = (key for key in memory.vault.keys(None) if key.kind == "digest")
+    assert "Moonbase" not in memory.vault.pages([key])[key].text

@@ -86,7 +86,7 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
         turns=digest.turns + len(said),
         tools=digest.tools + sum(entry.call is not None for entry in entries),
         through=entries[-1].id,
-        asked=_few(tuple(dict.fromkeys((*digest.asked, *asks)))),
+        asked=_few(tuple(ask for ask in dict.fromkeys((*digest.asked, *asks)) if ask in digest.asked or _told(ask))),
         outcome=outcome or digest.outcome,
     )
 
@@ -184,6 +184,12 @@ def _ask(entry: Entry) -> str:
         if not _TRIVIAL.fullmatch(sentence.text) or not sentence.text.isascii():
             return _cut(" ".join(sentence.text.split()), _ASK)
     return ""
+
+
+def _told(ask: str) -> bool:
+    """Whether an ask may be told again: not what is to be forgotten, and nothing that grants a permission."""
+    forgets = any(asked.ask in ("forget", "purge") for asked in route.triggers(ask))
+    return not forgets and not poison.authorises(ask)
 
 
 def _outcome(entry: Entry) -> str:
