@@ -9,10 +9,11 @@ from __future__ import annotations
 import base64
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from reverie.domain import looks
+from reverie.domain.pattern import one_of
 
 _ORDERS = r"""
     \b(?:always|never|from (?:now|here|today|this point) on|going forward|henceforth|hereafter\
@@ -288,7 +289,7 @@ _BLOB = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
 def rules(*texts: str) -> bool:
     """Whether a text tells an agent, now or later, what to do, may do or must ignore."""
     orders = _orders()
-    return any(orders.search(reading) for text in texts for reading in _readings(text))
+    return any(orders.search(reading) for reading in _each(texts))
 
 
 def authorises(*texts: str) -> bool:
@@ -297,12 +298,12 @@ def authorises(*texts: str) -> bool:
     Nobody's words in a session do that by themselves, not even the owner's: a message may hold what was pasted into it.
     """
     grants = _grants()
-    return any(
-        not _harmless(reading, found)
-        for text in texts
-        for reading in _readings(text)
-        for found in grants.finditer(reading)
-    )
+    return any(not _harmless(reading, found) for reading in _each(texts) for found in grants.finditer(reading))
+
+
+def _each(texts: Iterable[str]) -> Iterable[str]:
+    """Every reading of some texts, once: most are the same."""
+    return dict.fromkeys(reading.strip() for text in dict.fromkeys(texts) for reading in _readings(text))
 
 
 def _harmless(text: str, found: re.Match[str]) -> bool:
@@ -349,4 +350,4 @@ def _forbids() -> re.Pattern[str]:
 
 def _table(lines: str) -> re.Pattern[str]:
     whole = re.sub(r"\\\n\s*", "", lines.strip())
-    return re.compile("|".join(f"(?:{looks.folded(line.strip())})" for line in whole.splitlines()), re.I | re.S)
+    return re.compile(one_of(looks.folded(line.strip()) for line in whole.splitlines()), re.I | re.S)
