@@ -13,7 +13,7 @@ from typing import Any
 
 from reverie.bench import report
 from reverie.bench.measure import share as share_of
-from reverie.domain import safety
+from reverie.domain import poison, safety
 from reverie.domain.fragment import Fragment
 from reverie.domain.text import fold
 from reverie.domain.transcript import Call, Transcript
@@ -186,6 +186,8 @@ def supported(fragment: Fragment, transcript: Transcript) -> bool:
 def run(extractors: Sequence[Extractor], halves: Sequence[str], tell: Tell) -> dict[str, Any]:
     """Everything measured, as it is written to JSON."""
     found: dict[str, Any] = {}
+    for ready in (poison.rules, poison.authorises, safety.redact):  # tables are made once in a process, not in a second
+        ready("a password is always allowed")
     for half in halves:
         snippets = read(SETS / f"observe-{half}.jsonl")
         for extractor in extractors:
