@@ -337,3 +337,10 @@ def test_a_hostile_text_costs_no_more_than_a_long_one(unit: str) -> None:
         text = unit * size
         compare(claim(text), claim(text + "x"))
     assert time.perf_counter() - started < 1
+
+
+@pytest.mark.parametrize(
+    "text", [", the port of acme is 8080 now", ": it is wrong, the port is 8080", "; a , b , c , d"]
+)
+def test_a_statement_that_begins_with_a_pause_is_read(text: str) -> None:
+    assert claim(text).text == text

@@ -18,7 +18,7 @@ class Attributed(Draft):
     def before_and_after(self) -> None:
         """`It is not V any more: …`, `V was wrong; …`: what was said before is gone, the rest is the statement."""
         pause = next((n for n, t in enumerate(self.found) if t.kind == ","), None)
-        if pause is None or pause > 8 or len(self.found) < pause + 4:
+        if not pause or pause > 8 or len(self.found) < pause + 4:  # a pause at the very beginning parts nothing
             return
         first, rest = self.found[:pause], self.found[pause + 1 :]
         while len(first) > 1 and first[0].kind == "m" and first[0].word in ("NOW", "FIX"):
