@@ -303,6 +303,7 @@ class Memory:
         import time
 
         from reverie.loop.pickup import Due, Run
+        from reverie.store.jobs import BUSY
         from reverie.store.replay import moment
         from reverie.transcripts import readers
 
@@ -322,7 +323,7 @@ class Memory:
             run.left.clear()
             for _ in self.observe(due, run, again=True, until=until):
                 pass
-            if run.sessions or not any("another process" in why for why in run.left) or time.monotonic() > until:
+            if run.sessions or not any(why.startswith(BUSY) for why in run.left) or time.monotonic() > until:
                 break
             time.sleep(_PAUSE)  # somebody else is at it
         return run

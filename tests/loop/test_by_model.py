@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from reverie.domain import front
+from reverie.domain.invented import invented
 from reverie.domain.page import Key
 from reverie.errors import BudgetSpent, ModelError
 from reverie.llm.models import ModelSettings
 from reverie.llm.prompts import load
 from reverie.llm.scripted import Scripted
-from reverie.loop.by_model import ByModel, estimate, invented, session
+from reverie.loop.by_model import ByModel, estimate, session
 from reverie.loop.observe import Seen, notice_in
 from reverie.loop.offline import Offline
 from reverie.loop.router import by_model

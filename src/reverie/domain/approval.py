@@ -37,10 +37,9 @@ def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
 
 def _of_a_session(change: Change) -> bool:
     """Whether a change only writes, or lets expire, what reading a session makes."""
+    kept_verbatim = isinstance(change, Put) and change.page.key.kind == "reference"
     keys = proposals.touched(change)
-    return (bool(keys) and all(key.kind == "digest" for key in keys)) or (
-        isinstance(change, Put) and change.page.key.kind == "reference"
-    )
+    return kept_verbatim or (bool(keys) and all(key.kind == "digest" for key in keys))
 
 
 def _trust_holds(proposal: Proposal, page: Page, view: View) -> str | None:

@@ -188,8 +188,7 @@ def _ask(entry: Entry) -> str:
 
 def _told(ask: str) -> bool:
     """Whether an ask may be told again: not what is to be forgotten, and nothing that grants a permission."""
-    forgets = any(asked.ask in ("forget", "purge") for asked in route.triggers(ask))
-    return not forgets and not poison.authorises(ask)
+    return not route.forgets(ask) and not poison.authorises(ask)
 
 
 def _outcome(entry: Entry) -> str:

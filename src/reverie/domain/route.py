@@ -213,6 +213,11 @@ def triggers(text: str) -> list[Trigger]:
     return found
 
 
+def forgets(text: str) -> bool:
+    """Whether `text` asks to forget something, or to delete it for good."""
+    return any(asked.ask in ("forget", "purge") for asked in triggers(text))
+
+
 def opens(line: str) -> bool:
     """Whether a line begins with an ask of memory."""
     stop = _SENTENCE.search(line, 0, 400)

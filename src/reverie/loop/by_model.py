@@ -16,6 +16,7 @@ from typing import Any
 
 from reverie.domain import route as routes
 from reverie.domain.fragment import ASKED, INFERRED, NOTICED
+from reverie.domain.invented import invented
 from reverie.domain.route import Trigger
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
@@ -29,10 +30,6 @@ _SHOWN = {"user": 8_000, "agent": 3_000, "tool": 1_500, "system": 500}  # charac
 _CALL = 600  # of what a tool was asked
 _PROMPT, _ANSWER = 1_500, 300  # tokens of a question beside the session, and of an answer, about
 _GIVE_UP = 2  # failures in a row after which a run goes on without the model
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
-_NAME = re.compile(r"\w+(?:[._/@#+-]\w+)+|\b[a-z]+[A-Z]\w*|\b[A-Z]+[a-z]+[A-Z]\w*")  # in any language
-_CAPITAL = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z]\w+")  # that does not only open a sentence
-_ENGLISH = re.compile(r"\b(?:the|is|are|to|of|and|for|with|uses|wants|prefers)\b")  # where not every noun has one
 
 
 @dataclass(slots=True)
@@ -186,13 +183,6 @@ def _as_written(quote: str, text: str) -> str:
     )
     found = re.search(loose, text)
     return found[0] if found else quote
-
-
-def invented(body: str, source: str) -> str | None:
-    """A number or a name that the source does not hold; None when everything is from there."""
-    low = source.lower()
-    names = [*_NAME.findall(body), *(_CAPITAL.findall(body) if _ENGLISH.search(body) else ())]
-    return next((token for token in (*_NUMBER.findall(body), *names) if token.lower() not in low), None)
 
 
 def _asks(items: Sequence[Mapping[str, Any]], entries: Sequence[Entry]) -> dict[str, Trigger]:

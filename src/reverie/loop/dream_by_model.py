@@ -14,13 +14,13 @@ from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Evidence
 from reverie.domain.fragment import TRUST_ORDER, Fragment, lowest_trust
 from reverie.domain.graph import Relation
+from reverie.domain.invented import invented
 from reverie.domain.page import Key, Page
 from reverie.domain.skill import Procedure, learnt
 from reverie.domain.strength import PROTECTED
 from reverie.errors import ModelError
 from reverie.llm.models import Model
 from reverie.llm.prompts import fence, load
-from reverie.loop.by_model import invented
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamer
 from reverie.loop.link import entity_key

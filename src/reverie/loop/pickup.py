@@ -14,7 +14,7 @@ from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.ignore import Ignored
 from reverie.domain.redact import redact
-from reverie.domain.transcript import Entry, Transcript
+from reverie.domain.transcript import Transcript
 from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest
 from reverie.loop.extract import Extractor
@@ -198,11 +198,6 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     how = replace(how, by=tuple(by), fallback=fallback)
     made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
     run.digests += made is not None
-    hands.keep(replace(transcript, entries=tuple(e for e in transcript.entries if not _forgets(e))))
-
-
-def _forgets(entry: Entry) -> bool:
-    """Whether a message asks to forget something: then it is not itself kept to be found."""
-    if entry.role != "user":
-        return False
-    return any(asked.ask in ("forget", "purge") for asked in route.triggers(entry.text))
+    # A message that asks to forget something is not itself kept to be found.
+    said = tuple(e for e in transcript.entries if e.role != "user" or not route.forgets(e.text))
+    hands.keep(replace(transcript, entries=said))

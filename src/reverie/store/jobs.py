@@ -22,6 +22,7 @@ _SCHEMA = Path(__file__).parent / "sql" / "jobs.sql"
 
 
 UNCHANGED = "unchanged since last read"
+BUSY = "being read by another process"
 _ROW = "SELECT place, size, changed, owner, lease, attempts, again FROM session"
 
 
@@ -44,10 +45,10 @@ class _Row(NamedTuple):
         if self.owner and self.owner != owner and (self.lease or "") > moment(now):
             holder = Owner.read(self.owner)
             if holder is None:
-                return "being read by another process"
+                return BUSY
             if not holder.gone:
                 where = "" if holder.here_too else " of another machine"
-                return f"being read by another process (pid {holder.pid}{where})"
+                return f"{BUSY} (pid {holder.pid}{where})"
         if again:
             return None
         if self.again and self.again > moment(now):
