@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo test check docs torture bench clean
+.PHONY: demo test check docs golden torture bench clean
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -29,12 +29,17 @@ test: check
 docs: $(VENV)/.installed
 	$(BIN)/python -m scripts.reference
 
+golden: $(VENV)/.installed
+	$(BIN)/pytest tests/golden --accept
+	@git diff --stat tests/golden
+
 torture: $(VENV)/.installed
 	$(BIN)/pytest -n $(JOBS) -m torture --timeout 3000
 
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.cold_start
 	$(BIN)/python -m benchmarks.commits
+	$(BIN)/python -m benchmarks.mcp_start
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

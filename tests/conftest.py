@@ -27,12 +27,17 @@ _HOST_VARIABLES = (
 )  # fmt: skip
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--accept", action="store_true", help="write golden files anew; then read the diff")
+
+
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Each test has a home of its own and runs under no agent."""
     for name in os.environ:
         if name.startswith(_HOST_VARIABLES):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("REVERIE_WORKER", "off")  # or the suite would leave processes behind
     monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from reverie import config, errors
+from reverie import Memory, config, errors
 from reverie.domain import audit, core, rules, safety
+from reverie.domain.text import tokens
 from reverie.llm.embed import EmbeddingSettings
 from reverie.llm.models import ModelSettings
 from reverie.store import layout
 from reverie.surfaces.cli import COMMANDS
+from reverie.surfaces.mcp import changing, finding, prompts, resources, tools
+from reverie.surfaces.mcp.tool import LONGEST
 from scripts import reference
 
 ROOT = Path(__file__).parent.parent
@@ -81,6 +85,25 @@ def test_the_format_page_names_the_paths_and_actions_of_the_code():
         assert action in page
     settings = (REFERENCE / "settings.md").read_text("utf-8")
     assert " / ".join(f"{block.budget:,}" for block in core.BLOCKS) in settings
+
+
+def test_the_mcp_page_names_the_tools_resources_and_prompts_of_the_code():
+    page = (REFERENCE / "mcp.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \| [^|]+ \| [^|]+ \| (yes|no) \|$", page, re.M)
+    documented = [(name, re.findall(r"`(\w+)`", arguments), writes == "yes") for name, arguments, writes in rows]
+    assert documented == [(tool.name, list(tool.takes), tool.writes) for tool in tools.TOOLS]
+    for verb in re.findall(r"`(?:Memory)?\.(\w+)`", page):
+        assert callable(getattr(Memory, verb))
+    prompts_ = re.findall(r"^\| `(\w+)` \| (?:`(\w+)`)? ?\| [^|]+ \|$", page, re.M)
+    assert prompts_ == [(prompt.name, prompt.argument) for prompt in prompts.PROMPTS]
+    for resource in resources.TEMPLATES:
+        assert f"`{resource.uri.replace('{+', '{')}`" in page
+    for limit in (finding.SEARCH, finding.GET, resources.LONGEST, LONGEST):
+        assert f"{limit:,}" in page
+    assert f"{finding.LINKS}, {finding.ENTITIES}, {changing.WAITING}" in page and changing.SHOW == finding.GET
+    seen = [{"name": t.name, "description": t.description, "inputSchema": t.input_schema} for t in tools.TOOLS]
+    said = re.search(r"costs about ([\d,]+) tokens", page)
+    assert said and abs(tokens(json.dumps(seen)) - int(said[1].replace(",", ""))) < 150
 
 
 def test_every_module_says_what_it_is_in_its_first_line():

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.audit import WatchSettings
-from reverie.domain.due import DigestSettings, ObserveSettings
+from reverie.domain.due import DigestSettings, DreamSettings, ObserveSettings
 from reverie.errors import ConfigError
 from reverie.llm.embed import EmbeddingSettings
 from reverie.llm.models import ROLES, ModelSettings
@@ -23,17 +23,20 @@ from reverie.store.lock import VaultSettings
 SECTIONS = {
     "archive": ArchiveSettings,
     "digest": DigestSettings,
+    "dream": DreamSettings,
     "observe": ObserveSettings,
     "recall": RecallSettings,
     "vault": VaultSettings,
     "watch": WatchSettings,
 }
 WORKSPACE_FILE = "reverie.toml"
+_OFF = ("off", "0", "false", "no")
 _PERSONAL = ("embedding", "models")  # sections of the person's own config.toml
 _SETTING = re.compile(r"""(\s*([\w-]+)\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")  # of a text
 _HOSTS = {  # environment variables that agent hosts set for the commands they run
     "CLAUDECODE": "claude-code",
     "CLAUDE_CODE_CHILD_SESSION": "claude-code",
+    "CLAUDE_CODE_SESSION_ID": "claude-code",  # all that its MCP servers are told
     "CODEX_SANDBOX": "codex",
     "CODEX_THREAD_ID": "codex",
     "GEMINI_CLI": "gemini-cli",
@@ -42,6 +45,9 @@ _HOSTS = {  # environment variables that agent hosts set for the commands they r
     "CURSOR_AGENT": "cursor",
     "REVERIE_AGENT": "agent",
 }
+_FOLDERS = ("CLAUDE_PROJECT_DIR",)  # where hosts say that their agent works
+_SESSIONS = {"CLAUDE_CODE_SESSION_ID": "claude-code", "CODEX_THREAD_ID": "codex"}
+_SESSION = re.compile(r"[\w.:-]{1,128}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +56,7 @@ class Settings:
 
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
     digest: DigestSettings = field(default_factory=DigestSettings)
+    dream: DreamSettings = field(default_factory=DreamSettings)
     observe: ObserveSettings = field(default_factory=ObserveSettings)
     recall: RecallSettings = field(default_factory=RecallSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
@@ -167,6 +174,7 @@ class Personal:
     models: Path = Path()  # where installed models are
     file: Path = Path()  # the config.toml itself
     overridden: bool = False  # REVERIE_EMBEDDING names the embedder, whatever the file says
+    worker: bool = True  # unless REVERIE_WORKER is off: then no command starts a worker
 
 
 def personal(env: Mapping[str, str] = os.environ) -> Personal:
@@ -188,6 +196,7 @@ def personal(env: Mapping[str, str] = os.environ) -> Personal:
         models=data / "reverie" / "models",
         file=_user_folder(env) / "config.toml",
         overridden=bool(asked),
+        worker=env.get("REVERIE_WORKER", "").lower() not in _OFF,
     )
 
 
@@ -223,6 +232,22 @@ def key_named(name: str, env: Mapping[str, str] = os.environ) -> str | None:
 def acting(env: Mapping[str, str] = os.environ) -> str | None:
     """The agent host a command runs under."""
     return next((host for name, host in _HOSTS.items() if env.get(name)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """What an agent host tells the server it starts: who it is, where its agent works, in which session."""
+
+    agent: str | None = None
+    folder: Path | None = None
+    session: str | None = None  # as observing names it
+
+
+def serving(env: Mapping[str, str] = os.environ) -> Host:
+    """The host that started this process, as far as its environment says; the folder else is where it was started."""
+    folder = next((Path(env[name]) for name in _FOLDERS if env.get(name)), None)
+    named = (f"{host}:{env[name]}" for name, host in _SESSIONS.items() if _SESSION.fullmatch(env.get(name, "")))
+    return Host(agent=acting(env), folder=folder or Path.cwd(), session=next(named, None))
 
 
 def current(workspace: str | None, env: Mapping[str, str] = os.environ) -> Surroundings:

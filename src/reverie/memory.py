@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, wraps
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from reverie import config
 from reverie.domain import space as spaces
-from reverie.domain.page import Key, Page
+from reverie.domain.page import Key, Page, PageKind
 from reverie.errors import (
     NotFound,
     PageMoved,
@@ -32,7 +33,7 @@ from reverie.store.archive import Archive
 from reverie.store.base import Scope
 from reverie.store.disk import LocalDisk
 from reverie.store.files import FileVault
-from reverie.store.lock import WriterLock
+from reverie.store.lock import WriterLock, holder
 from reverie.store.past import PastReader
 from reverie.store.sqlite import SqliteIndex
 from reverie.store.state import State
@@ -47,17 +48,20 @@ C = TypeVar("C")
 
 if TYPE_CHECKING:
     from reverie.domain.audit import AuditEntry
+    from reverie.domain.due import Work
     from reverie.domain.ignore import Ignored
     from reverie.domain.proposal import Proposal, State as HeldState
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.decay import Swept
     from reverie.loop.dream import Night
     from reverie.loop.extract import Extractor
     from reverie.loop.pickup import Due, Hands, Run, Step
     from reverie.loop.remember import Remembered
     from reverie.loop.router import Router
+    from reverie.loop.worker import Done
     from reverie.retrieval.embedders import Embedders, Standing
     from reverie.retrieval.lanes import Similar
     from reverie.retrieval.meaning import Progress
@@ -66,6 +70,7 @@ if TYPE_CHECKING:
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
     from reverie.store.meter import Meter
+    from reverie.store.times import Times
     from reverie.store.trail import Trail
     from reverie.store.usage import Usage
     from reverie.store.vectors import Vectors
@@ -105,13 +110,16 @@ def _all_in_one_line(cls: type[C]) -> type[C]:
 class Memory:
     """Long-term memory in one folder. `Memory.open(path)`, then remember, recall, why, forget, undo…"""
 
-    def __init__(self, root: Path, *, agent: str | None = None, source: Source = "library") -> None:
-        """Use `create` or `open`. `agent` names the agent that acts; None means a person does."""
+    def __init__(
+        self, root: Path, *, agent: str | None = None, source: Source = "library", session: str | None = None
+    ) -> None:
+        """Use `create` or `open`. `agent` names the agent that acts; None means a person does. `session` is its."""
         private = root / layout.PRIVATE
         self.personal = config.personal()
         self.root = root
         self.agent = agent
         self._source: Source = source
+        self._session = session
         self.settings = config.load(root)
         self.warnings: list[Problem] = []  # files found that could not be taken in, said once
         self.behind: str | None = None  # why the history could not follow
@@ -125,6 +133,7 @@ class Memory:
         self.index = SqliteIndex(private / "index.db", self.vault, self.archive)
         self.switch = Switch(private / "off")
         self._looked = False
+        self._working = False  # as the worker, which starts nobody else
         self.degraded: str | None = None  # why the vector lane is silent
 
     @classmethod
@@ -139,7 +148,9 @@ class Memory:
         return memory
 
     @classmethod
-    def open(cls, path: str | Path, *, agent: str | None = None, source: Source = "library") -> Memory:
+    def open(
+        cls, path: str | Path, *, agent: str | None = None, source: Source = "library", session: str | None = None
+    ) -> Memory:
         """Open a workspace that `create` (or `reverie init`) made."""
         root = Path(path).expanduser()
         if not (root / layout.PRIVATE).is_dir():
@@ -147,7 +158,7 @@ class Memory:
         try:
             for folder in (layout.JOURNAL, layout.TMP):  # a copy may have dropped them, being empty
                 (root / folder).mkdir(mode=0o700, exist_ok=True)
-            return cls(root.resolve(), agent=agent, source=source)
+            return cls(root.resolve(), agent=agent, source=source, session=session)
         except (OSError, sqlite3.Error) as wrong:
             raise VaultError(f"{root} cannot be opened: {_why(wrong)}") from wrong
 
@@ -174,8 +185,9 @@ class Memory:
         self._obey(space)
         with self._writer() as (now, new_id):
             return remember(
-                text, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin, router=self._router()
-            )
+                text, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin, router=self._router(),
+                named=self._named,
+            )  # fmt: skip
 
     def _router(self) -> Router:
         """Says where a statement belongs: a model when one is set, else rules."""
@@ -198,13 +210,16 @@ class Memory:
         """Protect a page from decay and machines, or stop protecting it."""
         from reverie.loop.pin import pin
 
+        key = self.find(handle)
+        self._obey(key.space)
         with self._writer() as (now, new_id):
-            return pin(self.find(handle), self.vault, now, new_id, self._speaker(), on=on)
+            return pin(key, self.vault, now, new_id, self._speaker(), on=on)
 
     def forget(self, keys: Sequence[Key], *, why: str = "", about: str = "") -> Applied:
         """Take pages and fragments out of recall; they can be brought back."""
         from reverie.loop.forget import forget
 
+        self._obey(keys[0].space if keys else "")
         with self._writer() as (now, new_id):
             return forget(keys, why, self.vault, now, new_id, self._speaker(), about=about)
 
@@ -214,7 +229,10 @@ class Memory:
 
         self._a_person("restore")
         with self._writer() as (now, new_id):
-            return restore(self.find(handle), self.vault, now, new_id)
+            key = self.find(handle)
+            applied = restore(key, self.vault, now, new_id)
+            self.usage.accessed([key], now)  # or what was put away for want of use would be put away again
+            return applied
 
     def undo(self, name: str) -> Applied:
         """Put back what a change or a run changed, as a new change."""
@@ -224,22 +242,29 @@ class Memory:
             return undo(name, self.vault, self.trail, now, new_id, agent=self.agent)
 
     def approve(
-        self, name: str, *, only: Sequence[int] = (), edited: Mapping[int, Sequence[Page]] | None = None
-    ) -> Applied:
-        """Apply a held proposal, whole or in part."""
+        self, name: str, *, only: Sequence[int] = (), edited: Mapping[int, Sequence[Page]] | None = None,
+        space: str | None = None,
+    ) -> Applied:  # fmt: skip
+        """Apply a held proposal, whole or in part; an agent may only what no rule keeps for a person."""
         from reverie.loop.review import approve
 
-        self._a_person("approve a proposal")
+        self._obey(space or "")
+        if edited:
+            self._a_person("change a proposal")
+        within = _chain(space)
         with self._writer() as (now, new_id):
-            return approve(name, self.vault, now, part_id=new_id, only=only, edited=edited)
+            return approve(
+                name, self.vault, now, part_id=new_id, only=only, edited=edited, agent=self.agent, within=within
+            )
 
-    def decide(self, name: str, state: HeldState, why: str = "") -> Proposal:
+    def decide(self, name: str, state: HeldState, why: str = "", *, space: str | None = None) -> Proposal:
         """Reject or defer a held proposal."""
         from reverie.loop.review import decide
 
+        self._obey(space or "")
         with self._writer() as (now, _):
             actor = f"agent:{self.agent}" if self.agent else "manual"
-            return decide(name, state, why, self.vault, now, actor)
+            return decide(name, state, why, self.vault, now, actor, _chain(space))
 
     def keep(self, transcript: Transcript) -> int:
         """Archive the turns of a session, redacted; returns how many were new."""
@@ -408,10 +433,11 @@ class Memory:
 
         With `plan` nothing is written, with `hold` it waits for review; `retry` takes up what was set aside.
         """
+        from reverie.llm.embed import cosine
         from reverie.llm.models import Tally
         from reverie.loop import dream as dreams
         from reverie.loop.begin import new_id
-        from reverie.loop.dream_by_model import DreamByModel
+        from reverie.loop.dream_by_model import DreamByModel, estimate
         from reverie.loop.dream_offline import OfflineDreamer
 
         def clock() -> datetime:
@@ -421,20 +447,114 @@ class Memory:
             self._follow_index()
             night = dreams.Night(id=run.replace("p-", "n-"), tally=Tally(self.meter))
             rules, model = OfflineDreamer(self.vault), self.model("deep", night.tally)
+            by_model = DreamByModel(model, rules) if model else None
             step = dreams.Step(
-                vault=self.vault, dreamer=DreamByModel(model, rules) if model else rules, find=self._pages_near,
-                clock=clock, new_id=new_id,
+                vault=self.vault, dreamer=by_model or rules, find=self._pages_near,
+                clock=clock, new_id=new_id, use=self.usage.of, history=self.trail,
+                graph=dreams.Graph(links=self.index.links, history=self.trail, named=self._named, cosine=cosine),
             )  # fmt: skip
-            spaces = [_space(space)] if space is not None else ["", *self.spaces()]
+            began, spaces = clock(), [_space(space)] if space is not None else self._on()
             marks: tuple[Mark, ...] = ("undreamed", "set aside") if retry else ("undreamed",)
             for _ in (dreams.dream if mode == "apply" else dreams.plan)(step, night, spaces, marks):
                 if mode == "apply":
                     self._follow_index()
                 if told:
                     told(night)
+            if by_model and by_model.sizes:
+                night.cost = estimate(by_model.name, by_model.sizes, self.personal.language)
             if mode == "hold":
                 dreams.hold(step, night)
+            if mode == "apply" and space is None:
+                self.times.note("dream", began)
             return night
+
+    def _on(self) -> list[str]:
+        """The spaces where nobody has turned memory off."""
+        return [space for space in ("", *self.spaces()) if not self.switch.is_off(space)]
+
+    def sweep(self, now: datetime | None = None) -> Swept:
+        """Tell which pages faded since the last sweep, retire what nobody uses, let go what is over."""
+        from reverie.loop import decay, dream as dreams
+        from reverie.loop.begin import new_id
+        from reverie.loop.dream_offline import OfflineDreamer
+        from reverie.store.snapshot import scores
+
+        at, vault = _moment(now) or datetime.now(UTC), self.vault
+        rules = OfflineDreamer(vault)
+        step = dreams.Step(vault=vault, dreamer=rules, find=self._pages_near, clock=lambda: at, new_id=new_id)
+        with self._writer() as (_, run):
+            self.index.refresh()
+            found = list(scores(self.index, self.usage.surely(), at))
+            swept = decay.sweep(found, vault.state.faded, vault, self.trail, self.switch.off(), at, new_id)
+            night = dreams.Night(id=run.replace("p-", "n-"))
+            for space in self._on():
+                dreams.let_go(step, night, space)
+            self._expire()
+        self.times.note("sweep", at)
+        return swept
+
+    # In the background
+
+    def due(self, now: datetime | None = None) -> dict[Work, str]:
+        """The work that is due, and why; none where memory is off."""
+        from reverie.domain.due import due
+        from reverie.store.times import backlog
+
+        off = self.switch.off()
+        have = backlog(self.vault.state, self.times, off)
+        at = _moment(now) or datetime.now(UTC)
+        return {} if EVERYWHERE in off else due(at, have, self.settings.dream, self.settings.observe)
+
+    def wake(self, now: datetime | None = None) -> bool:
+        """Start a worker when something is due, and return at once; False when none was needed. Never raises."""
+        from reverie.loop.worker import wake
+
+        if self.sealed or self._working or not (self.settings.dream.auto and self.personal.worker):
+            return False
+        at, lock = _moment(now) or datetime.now(UTC), WriterLock(self.root / layout.PRIVATE / "worker.lock", 0)
+        with suppress(ReverieError, OSError, sqlite3.Error):
+            return wake(lambda: self.due(at), self.times, lock, lambda: self._start("worker", "--quiet"), at)
+        return False
+
+    def work(self, *, once: bool = False, now: bool = False) -> list[Done]:
+        """Do what is due, or with `now` all there is, and end when nothing is. VaultBusy when a worker is at it."""
+        from reverie.loop.worker import asked, work
+
+        allowed = self.settings.observe.auto
+        due = (lambda: asked(self.switch.off(), observe=allowed)) if now else self.due
+        with self._alone("worker"):
+            self._working = True
+            try:
+                return work(self, due, self.times, lambda: datetime.now(UTC), once=once or now)
+            finally:
+                self._working = False
+
+    def pick_up(self) -> Run:
+        """Read the sessions that are due, where hosts keep theirs."""
+        began = datetime.now(UTC)
+        found, run = self.sessions()
+        for _ in self.observe(found, run):
+            pass
+        self.times.note("observe", began)
+        return run
+
+    def ended(self, space: str = "") -> bool:
+        """A session has ended: what was noticed in it is dreamed by the next worker. False where memory is off."""
+        return not self.switch.is_off(_space(space)) and self.times.note("ended", datetime.now(UTC))
+
+    @cached_property
+    def times(self) -> Times:
+        """When work was last done."""
+        from reverie.store.times import Times
+
+        return Times(self.root / layout.PRIVATE / "times")
+
+    def _named(self, space: str, name: str) -> list[Key]:
+        """The entities of a space with that name or alias."""
+        from reverie.domain.names import plain
+
+        found = self.index.links.called([plain(name)], Scope(spaces=(space,)))
+        return [each.key for each in found if each.whole]
 
     @contextmanager
     def _alone(self, what: str) -> Iterator[None]:
@@ -497,42 +617,86 @@ class Memory:
         """The spaces that hold anything beside the agent's own."""
         return sorted(self.vault.state.spaces().values())
 
-    def why(self, handle: str) -> Proof:
-        """From a page or fragment to the words that prove it."""
+    def why(self, handle: str, *, space: str | None = None) -> Proof:
+        """From a page or fragment to the words that prove it; with `space`, if a question asked there could find it."""
         from reverie.retrieval.walk import why
 
-        key = self.find(handle)
+        key = self.find(handle, space=space)
+        if space is None:
+            self._obey(key.space)
         self.usage.accessed([key], datetime.now(UTC))
-        return why(key, self.vault, self.trail, self.archive)
+        proof = why(key, self.vault, self.trail, self.archive)
+        if space is None:
+            return proof
+        seen = self.index.shown((turn.key for turn in proof.turns), Scope(spaces=spaces.chain(space)))
+        return replace(proof, turns=tuple(turn for turn in proof.turns if turn.key in seen))
 
-    def graph(self, entity: str, *, space: str = "", depth: int = 1, valid_at: date | None = None) -> Neighbourhood:
-        """An entity and its links."""
-        from reverie.retrieval.walk import neighbours
+    def graph(
+        self, entity: str, *, space: str = "", depth: int = 1, valid_at: date | None = None,
+        as_of: datetime | None = None,
+    ) -> Neighbourhood:  # fmt: skip
+        """An entity and its links; with `valid_at` those that held on that day, with `as_of` as we knew them then."""
+        from reverie.retrieval.walk import Walk, neighbours
 
+        self._obey(space)
         self._follow_index()
-        return neighbours(entity, _space(space), depth, valid_at, self.vault, self.index)
+        as_of = _moment(as_of)
+        name = self.find(entity).slug if entity.startswith("m:") else entity
+        walk = Walk(space=_space(space), depth=depth, valid_at=valid_at, as_of=as_of)
+        vault = PastReader(self.vault, as_of) if as_of else self.vault
+        return neighbours(name, walk, vault, self.index.links, (as_of or datetime.now(UTC)).date())
 
-    def entities(self) -> list[tuple[Key, str]]:
-        return self.vault.state.titles("entity")
+    def entities(self, *, space: str | None = None, as_of: datetime | None = None) -> list[tuple[Key, str]]:
+        """The entities that stand, or stood at a moment, with their titles; with `space`, those found from there."""
+        if as_of is None:
+            return self.titles("entity", space=space)
+        self._obey(space or "")
+        self._follow_index()
+        return self.index.links.entities(Scope(spaces=_chain(space) or ("", *self.spaces()), as_of=_moment(as_of)))
+
+    def titles(self, kind: PageKind, *, space: str | None = None) -> list[tuple[Key, str]]:
+        """The pages of a kind that are not retired; with `space`, those that a question asked there may find."""
+        self._obey(space or "")
+        within = _chain(space)
+        return [row for row in self.vault.state.titles(kind) if within is None or row[0].space in within]
 
     def audit(self, wanted: AuditFilter) -> list[AuditEntry]:
         """The audit trail, newest first."""
         return self.trail.entries(wanted)
 
-    def held(self, state: HeldState | None = None) -> list[Held]:
-        """Proposals that wait, were put off, or were refused."""
-        return self.vault.held(state)
+    def held(self, state: HeldState | None = None, *, space: str | None = None) -> list[Held]:
+        """Proposals that wait, were put off, or were refused; with `space`, those a question asked there may see."""
+        from reverie.loop.review import waiting
 
-    def held_one(self, name: str) -> Held:
-        from reverie.loop.review import find
+        self._obey(space or "")
+        return waiting(self.vault, state, _chain(space))
 
-        return find(name, self.vault)
+    def held_one(self, name: str, *, space: str | None = None) -> Held:
+        """One of them, with what it would do to the pages as they are now."""
+        from reverie.loop.review import as_it_is_now, find
+
+        self._obey(space or "")
+        return as_it_is_now(find(name, self.vault, _chain(space)), self.vault)
 
     def read(self, uri: str) -> str:
         """A file of the vault by its `memory://root/…` address."""
         from reverie.retrieval.address import read
 
+        self._obey("")
         return read(uri, self.vault.disk)
+
+    def at(self, uri: str, *, space: str) -> list[Page]:
+        """The pages at a `memory://` address, as far as a question asked in `space` could find them."""
+        from reverie.retrieval.address import nothing_at, path_of
+
+        self._obey(space)
+        self._follow_index()
+        keys = self.vault.state.owner(path_of(uri, _space(space)))
+        seen = self.index.shown(keys, Scope(spaces=spaces.chain(space)))
+        pages = list(self.vault.pages(key for key in keys if key in seen).values())
+        if not pages:
+            raise nothing_at(uri)
+        return pages
 
     def verify(self) -> list[str]:
         """Where files, log, streams and history disagree; a sentence each."""
@@ -545,13 +709,15 @@ class Memory:
     def status(self) -> dict[str, Any]:
         """Health and backlog in one look."""
         from reverie.store.status import status
+        from reverie.store.times import standing
 
         if not self.sealed:
             self.take_in()
         held = status(
             self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing(), self.spending()
         )  # fmt: skip
-        return {**held, "off": self.switch.off()}
+        worker = holder(self.root / layout.PRIVATE / "worker.lock")
+        return {**held, "off": self.switch.off(), "work": standing(self.times, self.due(), worker)}
 
     def spending(self) -> dict[str, Any] | None:
         """Which language models are asked, and what they spent today; None when there is none."""
@@ -586,17 +752,28 @@ class Memory:
         self._follow_index()
         return self.meaning.embed(going_on, anew=anew)
 
-    def find(self, handle: str) -> Key:
-        """The page or fragment of a handle (a unique beginning will do) or of a `kind/slug`."""
-        from reverie.retrieval.address import find
+    def find(self, handle: str, *, space: str | None = None) -> Key:
+        """The page or fragment of a handle (a unique beginning will do) or of a `kind/slug`.
 
+        With `space`, only what a question asked there could find.
+        """
+        from reverie.retrieval.address import find, nothing_named
+
+        within = _chain(space)
+        if space is not None:
+            self._obey(space)
         try:
-            return find(handle, self.vault.state)
+            key = find(handle, self.vault.state, within)
         except NotFound:
             turns = self.index.turn(handle if handle.startswith("m:") else f"m:{handle}") if len(handle) > 4 else []
             if len(turns) != 1:
                 raise
-            return turns[0]
+            key = turns[0]
+        if within is not None:
+            self._follow_index()
+            if not self.index.shown([key], Scope(spaces=within)):
+                raise nothing_named(handle)
+        return key
 
     # Wiring
 
@@ -650,15 +827,19 @@ class Memory:
         return Vectors(self.root / layout.PRIVATE / "vectors.db")
 
     def _start_embedding(self) -> None:
-        """`reverie models embed` in a process of its own, which outlives this one and says nothing."""
+        if not self._working:  # who will do it itself
+            self._start("models", "embed", "--quiet")
+
+    def _start(self, *command: str) -> None:
+        """`reverie COMMAND` in a process of its own, which outlives this one and says nothing."""
         import subprocess
         import sys
         import threading
 
         # -P: nothing in the folder it runs in may be taken for a module.
-        command = [sys.executable, "-P", "-m", "reverie", "-w", str(self.root), "models", "embed", "--quiet"]
+        whole = [sys.executable, "-P", "-m", "reverie", "-w", str(self.root), *command]
         off = subprocess.DEVNULL
-        child = subprocess.Popen(command, cwd=self.root, stdin=off, stdout=off, stderr=off, start_new_session=True)
+        child = subprocess.Popen(whole, cwd=self.root, stdin=off, stdout=off, stderr=off, start_new_session=True)
         threading.Thread(target=child.wait, daemon=True).start()  # nobody else would bury it
 
     def _near(self, scope: Scope) -> Callable[[str], Similar | None]:
@@ -684,7 +865,9 @@ class Memory:
         if self.agent is None:
             return Speaker(source=self._source)
         actor = f"agent:{self.agent}"
-        return Speaker(origin="agent", trust="agent", actor=actor, host=self.agent, source=self._source)
+        return Speaker(
+            origin="agent", trust="agent", actor=actor, host=self.agent, source=self._source, session=self._session
+        )
 
     def _a_person(self, what: str) -> None:
         if self.agent is not None:
@@ -766,6 +949,11 @@ def _moment(at: datetime | None) -> datetime | None:
 
 def _why(wrong: Exception) -> str:
     return getattr(wrong, "strerror", None) or str(wrong)
+
+
+def _chain(space: str | None) -> tuple[str, ...] | None:
+    """What a question asked in `space` sees; None when nobody works anywhere: everything."""
+    return None if space is None else spaces.chain(_space(space))
 
 
 def _space(name: str) -> str:

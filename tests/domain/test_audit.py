@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from reverie.domain import audit
-from reverie.domain.audit import ACTIONS, ACTORS, Appended, AuditEntry, FileChange
+from reverie.domain.audit import ACTIONS, ACTORS, Appended, AuditEntry, Faded, FileChange
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Merge, Proposal, Put, Restore, Retire, Split
 
@@ -269,3 +269,16 @@ def test_a_text_that_the_proposal_holds_is_not_stored_twice():
 def test_an_entry_knows_what_it_undoes():
     assert entry().undoes is None
     assert replace(entry(), proposal=proposal(undoes="p-0", origin="undo")).undoes == "p-0"
+
+
+def test_what_faded_survives_the_log_and_has_a_line_for_each_page_in_audit_log():
+    told = entry(
+        action="DECAY", actor="system:decay", summary="2 pages: …",
+        faded=(Faded(TEA, "active", "fading"), Faded(Key("user/ana", "belief", "a|b"), "dormant", "active")),
+    )  # fmt: skip
+
+    assert audit.from_json(audit.to_json(told)) == told
+    assert audit.log_lines(told) == [
+        "2026-02-02T15:30Z | DECAY | belief/tea | system:decay | auto | active→fading",
+        "2026-02-02T15:30Z | DECAY | user/ana/belief/a/b | system:decay | auto | dormant→active",
+    ]

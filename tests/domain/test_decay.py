@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.domain.decay import LAMBDA, WEIGHTS, score, status
+from reverie.domain.decay import LAMBDA, WEIGHTS, saturated, score, status
 from reverie.domain.page import KINDS
 
 
@@ -118,3 +118,28 @@ def test_use_never_weakens(base, idle, one, other, kind):
 
 def test_a_rate_of_nothing_forgets_nothing():
     assert fresh(idle_days=10_000, rate=0.0) == fresh()
+
+
+# References: TypeClaw's curve (spec §3.8)
+
+
+@pytest.mark.parametrize(("accesses", "day"), [(0, 25.8), (1, 33.6), (3, 41.3), (10, 52.6)])
+def test_a_reference_has_had_its_time_on_the_day_of_typeclaws_curve(accesses, day):
+    uses = accesses + 1
+
+    assert not saturated(uses=uses, idle_days=day - 0.1, age_days=day - 0.1)
+    assert saturated(uses=uses, idle_days=day + 0.1, age_days=day + 0.1)
+
+
+def test_an_old_reference_that_is_used_stays():
+    assert not saturated(uses=2, idle_days=0, age_days=90)
+    assert not saturated(uses=2, idle_days=13, age_days=3_650)
+    assert saturated(uses=2, idle_days=40, age_days=90)
+
+
+@given(st.integers(0, 50), st.integers(0, 50), DAYS, DAYS, DAYS)
+def test_neither_use_nor_a_wrong_clock_retires_a_reference(one, other, idle, later, age):
+    few, many = sorted((one, other))
+    if saturated(uses=many, idle_days=idle, age_days=age):
+        assert saturated(uses=few, idle_days=idle + later, age_days=age)
+    assert not saturated(uses=few, idle_days=-idle - 0.1, age_days=-age)

@@ -142,7 +142,7 @@ def test_a_new_belief_is_golden():
     made = believe(TEA, "Ana likes tea. Hot, not cold.", Evidence(frozenset({tea.citation})), tags=["tea"], pinned=True)
 
     assert made.text == (
-        "---\nheading: Ana likes tea.\ntags: [tea]\npinned: true\n---\nAna likes tea. Hot, not cold.\n\n"
+        "---\nheading: Ana likes tea. Hot, not cold.\ntags: [tea]\npinned: true\n---\nAna likes tea. Hot, not cold.\n\n"
         f"fragments:\n- streams/2026-11-16#{tea.id}\n"
     )
     assert malformed(TEA, made.text) is None

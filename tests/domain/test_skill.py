@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
+
+from reverie.domain import front
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.page import Key, Page, malformed
 from reverie.domain.skill import (
@@ -18,6 +21,7 @@ from reverie.domain.skill import (
     skill,
     steps,
     taught,
+    unloadable,
 )  # fmt: skip
 
 KEY = Key("", "skill", "release")
@@ -34,8 +38,8 @@ def test_a_skill_is_golden():
     made = skill(KEY, "To release:\n- run the tests\n- tag it\n", PROOF)
 
     assert made.text == (
-        "---\nname: release\ndescription: To release\nsource: reverie\n---\n# release\n\n## Steps\n"
-        "1. run the tests\n2. tag it\n\n## Learned From\n"
+        "---\nname: release\ndescription: How to release. Use when somebody wants to release.\nsource: reverie\n---\n"
+        "# release\n\nrelease\n\n## Steps\n1. run the tests\n2. tag it\n\n## Learned From\n"
         "- told by the person <!-- streams/2026-11-16#a -->\n"
     )
     assert malformed(KEY, made.text) is None
@@ -46,12 +50,40 @@ def test_a_procedure_without_steps_is_kept_as_told():
     assert "## Steps\nAsk Ana first.\n" in skill(KEY, "Ask Ana first.", PROOF).text
 
 
-def test_a_long_first_line_is_cut_to_what_a_host_accepts():
-    made = skill(KEY, "Release " + "very " * 400 + "carefully", PROOF)
+def test_a_long_goal_is_cut_so_that_the_description_still_says_when_to_use_it():
+    made = skill(KEY, "To release " + "very " * 400 + "carefully:\n- test\n- tag", PROOF)
 
-    description = made.text.splitlines()[2].removeprefix("description: ")
+    description = front.get(made.text, "description") or ""
     assert len(description) <= DESCRIPTION_LENGTH
-    assert description.startswith("Release very")
+    assert description.startswith("How to release very") and ". Use when somebody wants to release very" in description
+    assert unloadable(made) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "description"),
+    [
+        ("To cut a release:\n1. bump\n2. tag", "How to cut a release. Use when somebody wants to cut a release."),
+        ("Release checklist:\n1. bump\n2. tag", "Steps for release checklist. Use when it comes to release checklist."),
+        (
+            "Steps for deploying docs:\n1. build\n2. push",
+            "Steps for deploying docs. Use when it comes to deploying docs.",
+        ),
+        ("To fix <Form> tags:\n1. find\n2. close", "How to fix Form tags. Use when somebody wants to fix Form tags."),
+    ],
+)
+def test_the_description_says_what_a_skill_is_for_and_when_to_use_it(text: str, description: str):
+    assert told(text).description == description
+
+
+def test_what_stands_behind_the_steps_becomes_notes():
+    found = told(
+        "To cut a release:\n1. bump\n   in both files\n2. tag\n\nNever on a Friday.\nNote: CI takes 20 minutes"
+    )
+    page = learnt(Key("", "skill", found.name), found, PROOF)
+
+    assert found.notes == ("Never on a Friday.", "CI takes 20 minutes")
+    assert "## Notes\n- Never on a Friday. <!-- streams/2026-11-16#a -->\n- CI takes 20 minutes <!--" in page.text
+    assert taught(page) == ["bump", "tag"]
 
 
 def told(text: str) -> Procedure:
@@ -101,9 +133,9 @@ def test_a_refined_skill_keeps_its_notes_and_all_it_was_learnt_from():
     again = told("To cut a release:\n1. bump the version\n2. run the tests\n3. tag the commit")
     by = Citation(date(2026, 11, 20), "b")
 
-    new = refined(page, again, by)
+    new = refined(page, again, Evidence(frozenset({by})))
 
     assert taught(new) == ["bump the version", "run the tests", "tag the commit"]
-    assert "- mind the gap" in new.text
+    assert "## Notes\n- mind the gap\n- added: run the tests <!-- streams/2026-11-20#b -->\n\n" in new.text
     assert new.evidence.active == PROOF.active | {by}
     assert malformed(new.key, new.text) is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reverie.domain.safety import secrets
-from reverie.domain.text import first_sentence, fold, insane, is_slug, normalise, slug, tokens
+from reverie.domain.text import first_sentence, fold, heading, insane, is_slug, normalise, slug, tokens
 
 HANGUL = "가"
 
@@ -178,3 +178,17 @@ def test_encrypted_and_pgp_keys_are_credentials_which_the_original_misses(kind):
     body = "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY3zA5bC7dE9fG1hJ2kL4mN6pQ8rS0tU2v"
 
     assert secrets(f"{dashes}BEGIN {kind}{dashes}\n{body}\n{dashes}END {kind}{dashes}")
+
+
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        ("We use Postgres 16 for everything. It was cheap.", "We use Postgres 16 for everything."),
+        ("New project. It predicts tides.", "New project. It predicts tides."),
+        ("SQLite or Postgres? → SQLite, no server.", "SQLite or Postgres? → SQLite, no server."),
+        ("Short", "Short"),
+        ("", ""),
+    ],
+)
+def test_a_statement_is_called_by_what_tells_what_it_is_about(text: str, called: str) -> None:
+    assert heading(text) == called

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from reverie import Memory
 from reverie.domain.page import Key
+from reverie.domain.transcript import Entry, Transcript
 from reverie.errors import ReverieError, VaultCorrupt
 from reverie.store.base import AuditFilter
 from reverie.surfaces.cli import run
@@ -215,3 +217,25 @@ def test_a_pinned_entity_does_not_stop_a_statement_about_it(workspace: Path):
         memory.pin("entity/person--olga")
         kept = memory.remember("Olga manages Bob")
         assert kept.page and any("pinned" in note for note in kept.notes)
+
+
+def test_a_turn_of_a_session_is_not_forgotten_by_itself(told: Path, capsys: pytest.CaptureFixture[str]):
+    said = Entry(id="a", at=datetime.now(UTC), role="user", text="The zeppelin hangar is in Bremen harbour")
+    with Memory.open(told) as memory:
+        memory.keep(Transcript(source="test:1", space="", trust="user", entries=(said,)))
+        (hit,) = memory.recall("zeppelin hangar").hits
+    for typed in (["forget", hit.handle, "--yes"], ["forget", hit.handle]):
+        assert run(["-w", str(told), *typed]) == 1
+    assert f"{hit.handle} is a turn of a session" in capsys.readouterr().err
+
+
+def test_an_agent_for_whom_memory_is_off_reads_nothing_by_name_either(
+    told: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    with Memory.open(told) as memory:
+        handle = memory.recall("Ana tea").hits[0].handle
+        memory.turn(None, on=False)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for typed in (["why", handle], ["read", "memory://root/MEMORY.md"], ["graph"], ["review"], ["pin", handle]):
+        assert run(["-w", str(told), *typed]) == 1
+        assert "memory is off" in capsys.readouterr().err

@@ -307,6 +307,22 @@ def test_a_name_that_is_no_slug_is_refused(held_tea: Vault, kind: Any, slug: str
     assert "is not a slug" in refused(held_tea, Put(bad), origin="person")
 
 
+@pytest.mark.parametrize(
+    ("slug", "lines"),
+    [
+        ("brew", "description: d"),
+        ("brew", "name: tea\ndescription: d"),
+        ("brew_tea", "name: brew_tea\ndescription: d"),
+        ("brew--tea", "name: brew--tea\ndescription: d"),
+        ("brew", f"name: brew\ndescription: {'d' * 1025}"),
+    ],
+    ids=["no name", "another name", "an underscore", "two dashes", "a long description"],
+)
+def test_a_new_skill_that_no_host_would_load_is_refused(held_tea: Vault, slug: str, lines: str) -> None:
+    bad = Page(key=Key("", "skill", slug), text=f"---\n{lines}\n---\n1. Boil. <!-- {TEA.citation} -->\n")
+    assert "skill:" in refused(held_tea, Put(bad), origin="person")
+
+
 def test_core_memory_has_four_blocks_and_the_summary_one_name(held_tea: Vault) -> None:
     assert "core memory has no block 'secrets'" in refused(held_tea, Put(core_page("secrets", "x")))
 
@@ -885,7 +901,8 @@ def test_numbers_a_model_supplies_are_overwritten(held_tea: Vault) -> None:
 def test_no_machine_gives_its_own_page_a_persons_trust(held_tea: Vault, kind: Any) -> None:
     slug = {"note": "notes/web.md", "summary": "summary"}.get(kind, "web")
     text = (
-        f"---\ndescription: d\ntrust: user\nfragment: {FROM_WEB.citation}\n---\nCocoa. <!-- {FROM_WEB.citation} -->\n"
+        f"---\nname: web\ndescription: d\ntrust: user\nfragment: {FROM_WEB.citation}\n---\n"
+        f"Cocoa. <!-- {FROM_WEB.citation} -->\n"
     )
     applied = do(held_tea, Put(Page(key=Key("", kind, slug), text=text)), trust="web")
     if applied.held:

@@ -103,13 +103,6 @@ def test_names_that_only_look_alike_stay_apart_and_spellings_of_one_name_do_not(
     assert graph.aliases(pages["project--parcel-api"]) == ("Parcel API",)
 
 
-def test_a_first_name_means_the_one_person_who_has_it(days):
-    days.say(0, "Mira Holt lives in Basel.")
-    days.say(1, "The maintainer of parcel-api is Mira.")
-
-    assert days.links("project--parcel-api") == [("maintained-by", "person--mira-holt", on(1), None)]
-
-
 HOW = "How we cut a release:\n1. bump the version\n2. write the changelog\n3. tag the commit"
 
 
@@ -162,13 +155,3 @@ def test_a_dated_task_is_retired_by_the_first_dream_after_its_date(days):
     assert page.key.slug not in days.pages("belief")
     assert "its date has passed" in (days.memory.vault.pages([page.key])[page.key].retired or "")
     assert len(days.pages("belief")) == 1
-
-
-def test_who_was_known_by_a_first_name_is_the_first_who_is_called_in_full(days):
-    days.say(0, "The maintainer of parcel-api is Mira.")
-    days.say(1, "Mira Holt lives in Basel.")
-    days.say(2, "Mira Sand lives in Turin.")
-
-    pages = days.pages("entity")
-    assert {slug for slug in pages if slug.startswith("person")} == {"person--mira", "person--mira-sand"}
-    assert graph.aliases(pages["person--mira"]) == ("Mira Holt",)

@@ -231,7 +231,8 @@ def test_a_joke_taken_back_is_not_kept() -> None:
 
 def test_no_answers_a_question_and_corrects_a_statement() -> None:
     answer = "user: no, the retention is 30 days"
-    assert bodies(said("agent: Shall I delete the old backups?", answer)) == []
+    asked = "Shall I delete the old backups?"
+    assert bodies(said(f"agent: {asked}", answer)) == [f"{asked} \u2192 No, the retention is 30 days"]
     assert bodies(said("agent: I set the retention to 90 days.", answer)) == ["No, the retention is 30 days"]
 
 

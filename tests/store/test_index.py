@@ -303,12 +303,12 @@ def test_relations_are_found_from_both_ends_and_leave_with_their_page(memory: Me
     keep(memory, Put(ana))
     memory.index.refresh()
     for name in ("person--ana", "org--acme"):
-        ((link),) = memory.index.edges("", [name])
+        ((link),) = memory.index.links.edges("", [name])
         assert (link.source, link.name, link.target) == ("person--ana", "works-at", "org--acme")
-    assert memory.index.edges(ANA, ["person--ana"]) == []
+    assert memory.index.links.edges(ANA, ["person--ana"]) == []
     keep(memory, Retire(ana.key, "gone"), name="p-2")
     memory.index.refresh()
-    assert memory.index.edges("", ["org--acme"]) == []
+    assert memory.index.links.edges("", ["org--acme"]) == []
 
 
 def test_relations_of_an_entity_survive_a_change_of_a_belief_of_the_same_name(memory: Memory) -> None:
@@ -318,4 +318,4 @@ def test_relations_of_an_entity_survive_a_change_of_a_belief_of_the_same_name(me
     memory.index.refresh()
     keep(memory, Put(belief("Ana likes tea.", said, slug="tea")), name="p-2")
     memory.index.refresh()
-    assert [link.target for link in memory.index.edges("", ["tea"])] == ["china"]
+    assert [link.target for link in memory.index.links.edges("", ["tea"])] == ["china"]

@@ -286,6 +286,19 @@ def test_entities_are_found_by_how_their_name_begins(store: Store) -> None:
         assert [key.slug for key in again.vault.keys("", "person--ana-")] == ["person--ana-holt"]
 
 
+def test_pages_are_found_by_their_kind(store: Store) -> None:
+    said(store.vault, TEA)
+    commit(store.vault, Put(belief("Ana likes tea.", TEA, slug="tea")), name="p-1")
+    made = add_to_section(
+        entity(Key("", "entity", "person--ana"), "Ana"), "Facts", "x", Evidence(frozenset({TEA.citation}))
+    )
+    commit(store.vault, Put(made), name="p-2")
+    for again in store.thrice():
+        assert again.vault.keys("", kind="belief") == [Key("", "belief", "tea")]
+        assert again.vault.keys("", kind="entity") == [made.key]
+        assert again.vault.keys("", kind="skill") == again.vault.keys(ANA, kind="belief") == []
+
+
 def test_what_is_over_is_due_until_it_is_retired(store: Store) -> None:
     said(store.vault, TEA)
     soon, later, never = (belief("Ana likes tea.", TEA, slug=slug) for slug in ("soon", "later", "never"))

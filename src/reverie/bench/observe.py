@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,9 +24,11 @@ from reverie.loop.observe import notice_in
 from reverie.transcripts.base import entry, moment
 
 SETS = Path(__file__).parent / "sets"
-HALVES = ("open", "sealed")
+PARTS = ("open", "check", "sealed")
 _TOLD = ("precision", "recall", "junk", "unsupported", "kind_right")
 _SUPPORTED = 0.6  # share of a body's telling words that must stand in what it cites
+
+_DATED = re.compile(r" \([^()]*\b\d{4}\)")  # what a relative date means, as observe adds it
 
 Tell = Callable[[str], None]
 
@@ -177,7 +180,7 @@ def supported(fragment: Fragment, transcript: Transcript) -> bool:
     everything = " ".join(
         f"{e.text} {json.dumps(dict(e.call.input), ensure_ascii=False) if e.call else ''}" for e in transcript.entries
     )
-    words = {word for word in fold(fragment.body).split() if len(word) > 3}
+    words = {word for word in fold(_DATED.sub("", fragment.body)).split() if len(word) > 3}
     there = set(fold(everything).split())
     quoted = " ".join(fragment.quote.split()) in " ".join(everything.split())
     return quoted and (not words or len(words & there) >= _SUPPORTED * len(words))

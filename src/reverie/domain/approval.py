@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from reverie.domain import citation, proposal as proposals
+from reverie.domain import citation, poison, proposal as proposals
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Page
 from reverie.domain.proposal import Change, Proposal, Put, Restore, Retire
@@ -29,10 +29,21 @@ def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
         return "asked for in a session; a person decides"
     if isinstance(change, Retire | Restore) and proposal.origin == "agent":
         return "an agent may ask to forget or restore; a person decides"
+    if isinstance(change, Retire) and change.key.kind == "skill":
+        return "a skill is put away by a person"
     for page in proposals.pages(change):
         if why := _trust_holds(proposal, page, view):
             return why
     return None
+
+
+def agent_may_not(proposal: Proposal, view: View) -> str | None:
+    """Why an agent may not approve a held proposal; None when it may: a sub-agent's, which no rule of trust holds."""
+    if proposal.origin != "subagent":
+        return "it waits for a person"
+    as_an_agent = replace(proposal, origin="agent")
+    found = (needs_person(as_an_agent, change, view) for change in proposal.changes)
+    return next((why for why in found if why), None)
 
 
 def _of_a_session(change: Change) -> bool:
@@ -53,6 +64,8 @@ def _trust_holds(proposal: Proposal, page: Page, view: View) -> str | None:
     if proposal.origin == "agent" and page.pinned:
         return "an agent may ask to pin or unpin; a person decides"
     fresh = page.cited - (old.cited if old else frozenset())
+    if proposal.origin == "agent" and old and not fresh:  # it only takes away
+        return "an agent may ask to forget or restore; a person decides"
     if _all_from_user(proposal, fresh, view.fragments):
         return None
     if page.key.kind == "core" and page.key.slug not in _AGENTS_MAY_EDIT:
@@ -60,9 +73,17 @@ def _trust_holds(proposal: Proposal, page: Page, view: View) -> str | None:
     if page.key.kind == "skill":
         return "a skill is learnt from a person"
     kinds = {view.fragments[c.id].kind for c in fresh if c.id in view.fragments}
-    if page.key.kind == "belief" and "preference" in kinds:
+    if page.key.kind in ("belief", "entity") and "preference" in kinds:
         return "a preference is taken from the person who has it"
+    if proposal.origin == "agent" and poison.rules(*_added(page, old)):
+        return "words of an agent that would set a rule; a person decides"
     return None
+
+
+def _added(page: Page, old: Page | None) -> list[str]:
+    """What a page says that it did not say before."""
+    known = set(old.prose.splitlines()) if old else set()
+    return ["\n".join(line for line in page.prose.splitlines() if line not in known)]
 
 
 def _all_from_user(proposal: Proposal, cited: frozenset[citation.Citation], known: Mapping[str, Fragment]) -> bool:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 from reverie.domain import proposal as proposals
+from reverie.domain.decay import Status
 from reverie.domain.page import FILED, Key, Page
 from reverie.domain.proposal import Merge, Proposal, Put, Restore, Retire, Split
 
@@ -72,6 +73,19 @@ class Appended:
     ids: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Faded:
+    """A page whose place on the forgetting curve has another name than at the last sweep."""
+
+    key: Key
+    was: Status
+    now: Status
+
+    @property
+    def told(self) -> str:
+        return f"{self.was}→{self.now}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
     """One change of the vault: an applied proposal, an append, or a decision about a proposal."""
@@ -93,6 +107,7 @@ class AuditEntry:
     proposal: Proposal | None = None
     reasons: tuple[str, ...] = ()  # why a proposal was held or rejected
     waiting: Proposal | None = None  # the part of the proposal that a person has to decide about
+    faded: tuple[Faded, ...] = ()  # what a sweep found; no page is changed by it
 
     @property
     def undoes(self) -> str | None:
@@ -252,6 +267,11 @@ def log_lines(entry: AuditEntry) -> list[str]:
     rows: list[tuple[str, str]] = [(f.action, f.path) for f in entry.files]
     rows += [("APPEND", a.path) for a in entry.appended]
     lines = []
+    for faded in entry.faded:
+        name = one_line(str(faded.key)).replace("|", "/")
+        lines.append(f"{when} | DECAY | {name} | {entry.actor} | {entry.approval} | {faded.told}")
+    if lines:
+        return lines
     for action, name in rows or [(entry.action, entry.trigger if entry.action == "ALERT" else "—")]:
         path = one_line(name).replace("|", "/")
         told = action != "ALERT" and entry.actor != "system:init"
@@ -290,6 +310,8 @@ def to_json(entry: AuditEntry) -> dict[str, Any]:
         data["reasons"] = list(entry.reasons)
     if entry.proposal:
         data["proposal"] = proposals.to_json(entry.proposal)
+    if entry.faded:
+        data["faded"] = [[f.key.space, f.key.kind, f.key.slug, f.was, f.now] for f in entry.faded]
     if entry.waiting:
         data["waiting"] = proposals.to_json(entry.waiting)
     return data
@@ -331,6 +353,7 @@ def from_json(data: Mapping[str, Any]) -> AuditEntry:
         proposal=proposal,
         reasons=tuple(data.get("reasons", ())),
         waiting=proposals.from_json(data["waiting"]) if data.get("waiting") else None,
+        faded=tuple(Faded(Key(space, kind, slug), was, now) for space, kind, slug, was, now in data.get("faded", ())),
     )
 
 

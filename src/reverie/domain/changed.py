@@ -1,4 +1,5 @@
-"""What a change comes to, for people: added, restated, overturned, heard again, merged, retired; on what evidence."""
+"""What a change comes to, for people: added, restated, overturned, heard again, merged, retired, a line of core memory
+promoted or demoted; on what evidence."""
 
 from __future__ import annotations
 
@@ -8,9 +9,10 @@ from typing import Literal
 
 from reverie.domain.citation import Citation
 from reverie.domain.page import Key, Page
+from reverie.domain.promote import Move
 from reverie.domain.proposal import Change, Merge, Put, Retire
 
-What = Literal["added", "restated", "superseded", "heard again", "merged", "retired"]
+What = Literal["added", "restated", "superseded", "heard again", "merged", "retired", "promoted", "demoted"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +23,7 @@ class Changed:
     key: Key
     title: str
     before: str = ""  # what it said, when it says something else now
+    why: str = ""  # of what came into core memory, left it, or was retired
     proof: tuple[Citation, ...] = ()  # evidence that is new
     overturned: tuple[Citation, ...] = ()  # evidence that does not count any more
 
@@ -40,9 +43,15 @@ def changed(changes: tuple[Change, ...], before: Mapping[Key, Page]) -> Iterator
                 )  # fmt: skip
             case Retire(key, why):
                 title = before[key].title if key in before else key.slug
-                yield Changed(what="retired", key=key, title=title, before=why)
+                yield Changed(what="retired", key=key, title=title, why=why)
             case _:
                 continue
+
+
+def moved(move: Move) -> Changed:
+    """A line that came into core memory, or left it."""
+    proof = tuple(sorted(move.line.evidence.active)) if move.did == "promoted" else ()
+    return Changed(what=move.did, key=move.block, title=move.line.words, why=move.why, proof=proof)
 
 
 def _page(page: Page, *earlier: Page | None) -> Changed:
@@ -54,7 +63,8 @@ def _page(page: Page, *earlier: Page | None) -> Changed:
     what: What = "added" if not old else "superseded" if overturned else "heard again"
     if old and not overturned and said != page.prose:
         what = "restated"
+    was = old[0].title if old and said != page.prose else ""
     return Changed(
-        what=what, key=page.key, title=page.title, before=old[0].title if old and said != page.prose else "",
-        proof=proof, overturned=overturned,
+        what=what, key=page.key, title=page.title, before=was if was != page.title else "", proof=proof,
+        overturned=overturned,
     )  # fmt: skip

@@ -88,6 +88,11 @@ def prose(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in kept)).strip()
 
 
+def uncommented(line: str) -> str:
+    """A line without the comments that cite."""
+    return _COMMENT.sub("", line).rstrip()
+
+
 def as_said(text: str) -> str:
     """What somebody said, written so that nothing in it reads as evidence."""
     lines = text.replace("<!--", "<! --").splitlines()

@@ -29,6 +29,15 @@ BLOCKS = (
 BUDGET = sum(block.budget for block in BLOCKS)
 BY_SLUG = {block.slug: block for block in BLOCKS}
 
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A claim of a block that cites what proves it."""
+
+    words: str
+    evidence: Evidence
+
+
 _HEADING = re.compile(r"^##[ \t]+(\S.*?)[ \t]*\r?$", re.M)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
 
@@ -96,7 +105,7 @@ def add_missing(page: Page | None, wanted: Page) -> Page:
     new = page or Page(key=wanted.key, text="")
     for line in wanted.text.splitlines():
         proof = citation.by_section(line)
-        bare = _COMMENT.sub("", line).strip().removeprefix("- ")
+        bare = _bare(line)
         if bare and proof.all - new.cited:
             new = add_line(new, wanted.key.slug, wanted.key.space, bare, proof)
     return new
@@ -106,6 +115,16 @@ def claims(text: str) -> list[str]:
     """The lines of a page that claim something: not blank, not a heading, not a comment alone."""
     lines = _COMMENT.sub(lambda m: "\n" * m[0].count("\n"), text).splitlines()
     return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+def lines(page: Page) -> list[Line]:
+    """The claims of a block that end with their own proof; what people wrote by hand has none."""
+    found = [(_bare(line), citation.by_section(line)) for line in page.text.splitlines()]
+    return [Line(words, proof) for words, proof in found if words and proof.active]
+
+
+def _bare(line: str) -> str:
+    return _COMMENT.sub("", line).strip().removeprefix("- ")
 
 
 def drop_line(page: Page, unwanted: str) -> Page:
@@ -118,6 +137,11 @@ def drop_cited(page: Page, cited: Collection[citation.Citation]) -> Page:
     return _drop(page, lambda line: bool(found := citation.by_section(line).active) and found <= set(cited))
 
 
+def drop(page: Page, gone: Line) -> Page:
+    """The block without this one claim; its evidence stays, as superseded."""
+    return _drop(page, lambda line: _bare(line) == gone.words and citation.by_section(line) == gone.evidence)
+
+
 def _drop(page: Page, unwanted: Callable[[str], bool]) -> Page:
     kept: list[str] = []
     freed: set[citation.Citation] = set()
@@ -126,10 +150,17 @@ def _drop(page: Page, unwanted: Callable[[str], bool]) -> Page:
             freed |= citation.by_section(line).all
         else:
             kept.append(line)
-    text = "".join(kept)
     if not freed:
-        return Page(key=page.key, text=text)
+        return Page(key=page.key, text="".join(kept))
+    # What was dropped before stands in a line of its own; there is one such line, however often.
+    freed |= {c for line in kept if _only_superseded(line) for c in citation.by_section(line).superseded}
+    text = "".join(line for line in kept if not _only_superseded(line))
     stem = text.rstrip("\n")
     tail = text[len(stem) :] or "\n"
     proof = citation.comment(Evidence(superseded=frozenset(freed)))
     return Page(key=page.key, text=f"{stem}\n{proof}{tail}".lstrip("\n"))
+
+
+def _only_superseded(line: str) -> bool:
+    proof = citation.by_section(line)
+    return bool(proof.superseded) and not proof.active and not _bare(line)

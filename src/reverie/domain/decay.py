@@ -21,6 +21,8 @@ WEIGHTS: dict[str, float] = {
 }
 Status = Literal["active", "fading", "dormant", "archived"]
 THRESHOLDS: tuple[tuple[float, Status], ...] = ((0.5, "active"), (0.2, "fading"), (0.05, "dormant"))
+IDLE, AGE = 14, 56  # days in which a reference loses all but a third for want of use, and for its age
+SATURATED = 0.1  # below it a reference of a session has had its time
 
 
 def score(
@@ -38,3 +40,13 @@ def score(
 
 def status(value: float) -> Status:
     return next((name for at_least, name in THRESHOLDS if value >= at_least), "archived")
+
+
+def saturated(*, uses: int, idle_days: float, age_days: float) -> bool:
+    """Whether a text kept from a session has been used so little for so long that it only stands in the way.
+
+    TypeClaw's curve: `uses × e^(−idle days / 14) × e^(−age / 56)` below 0.1; uses start at 1, so one that nobody ever
+    looked for has had its time after 26 days. What was used within the last fortnight has not, however old.
+    """
+    idle, age = max(0.0, idle_days), max(0.0, age_days)
+    return idle >= IDLE and max(1, uses) * exp(-idle / IDLE - age / AGE) < SATURATED

@@ -1,12 +1,19 @@
-"""When a session is due to be read, to be flushed, and its digest to go."""
+"""When work is due: a session to be read or flushed, its digest to go, a dream, a sweep. Times come in as arguments."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Literal
 
 from reverie.domain.clock import AHEAD
 
+Work = Literal["observe", "dream", "sweep"]
+WORK: tuple[Work, ...] = ("observe", "dream", "sweep")  # in the order it is done
+DAY = timedelta(days=1)  # between two sweeps
+_SPAN = re.compile(r"(\d{1,5})([smhd])")
+_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 MESSAGES, SHARE = 50, 0.85  # from which on a session should be flushed: messages, and the share of the window in use
 
 
@@ -17,6 +24,7 @@ class ObserveSettings:
     days: int = 30  # older sessions are left alone unless all are asked for; 0 is no limit
     idle: int = 12  # hours a session must have been left alone; 0 reads running ones too
     most: int = 64  # sessions taken up by one run
+    auto: bool = False  # whether the worker looks for sessions by itself, as often as it dreams
 
     def __post_init__(self) -> None:
         if not 0 <= self.days <= 36_500:
@@ -50,3 +58,79 @@ class DigestSettings:
 def flush_due(messages: int, tokens: int = 0, window: int = 0) -> bool:
     """Whether a session of so many messages, so full of its window, should be taken in before it is compacted."""
     return messages > MESSAGES or (window > 0 and tokens > SHARE * window)
+
+
+@dataclass(frozen=True, slots=True)
+class DreamSettings:
+    """[dream] in reverie.toml"""
+
+    auto: bool = True  # whether commands start the worker when something is due; else cron or a person does
+    every: str = "30m"  # after which what waits is dreamed, however little it is: 30m, 2h, 1d
+    rest: str = "10m"  # sooner than this after the last dream, or after something new came in, nothing is
+    fragments: int = 20  # so many waiting are dreamed after the rest already
+    digests: int = 5  # or so many sessions
+
+    def __post_init__(self) -> None:
+        for name in ("every", "rest"):
+            try:
+                span(getattr(self, name))
+            except ValueError as wrong:
+                raise ValueError(f"{name}: {wrong}") from wrong
+        for name in ("fragments", "digests"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be 1 or more")
+
+
+def span(text: str) -> timedelta:
+    """How long `30m`, `2h`, `1d` or `90s` is."""
+    found = _SPAN.fullmatch(text)
+    if not found:
+        raise ValueError(f"{text[:60]!r} is not a time such as 30m, 2h or 1d")
+    return timedelta(**{_UNITS[found[2]]: int(found[1])})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backlog:
+    """What waits to be done, and when such work was last done or tried; None is never."""
+
+    fragments: int = 0  # that no dream has considered
+    digests: int = 0  # of them, those that tell of a whole session
+    oldest: datetime | None = None  # when we learnt the first of them
+    dreamed: datetime | None = None
+    ended: datetime | None = None  # when a session ended
+    swept: datetime | None = None  # or, before the first sweep, when the workspace began
+    observed: datetime | None = None
+
+
+def due(now: datetime, have: Backlog, dream: DreamSettings, observe: ObserveSettings) -> dict[Work, str]:
+    """The work that is due, and why. A time that has not come yet, by a clock that ran backwards, is no time at all."""
+    found: dict[Work, str] = {}
+    if observe.auto and _since(now, have.observed) >= span(dream.every):
+        found["observe"] = "time to look for sessions"
+    if why := _dream_due(now, have, dream):
+        found["dream"] = why
+    if _since(now, have.swept) >= DAY:
+        found["sweep"] = "a day since the last sweep"
+    return found
+
+
+def _dream_due(now: datetime, have: Backlog, settings: DreamSettings) -> str | None:
+    if not have.fragments:
+        return None
+    rest, dreamed, ended = span(settings.rest), _since(now, have.dreamed), _since(now, have.ended)
+    if dreamed < rest:
+        return None
+    if ended < dreamed and _since(now, have.oldest) >= ended - rest:  # and not of something that came in long after it
+        return "a session ended"
+    waited = min(_since(now, have.oldest), dreamed)
+    if waited >= span(settings.every):
+        return f"something waits for {settings.every} and longer"
+    if waited < rest:
+        return None
+    if have.fragments >= settings.fragments:
+        return f"{settings.fragments} fragments wait, or more"
+    return f"{settings.digests} sessions wait, or more" if have.digests >= settings.digests else None
+
+
+def _since(now: datetime, then: datetime | None) -> timedelta:
+    return now - then if then and then <= now else timedelta.max

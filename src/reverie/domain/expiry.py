@@ -26,6 +26,7 @@ _LASTS = re.compile(
 )
 _DUE = re.compile(r"\b(?:deadline|due|frist|fällig|échéance|plazo|vence)\b", re.I)
 _PLANNED = re.compile(r"\b(?:(?!birth|start|founding)\w+ date|freeze|frozen|go-live|rollout|scheduled|planned)\b", re.I)
+_WAS = re.compile(r"\b(?:was|were|had|did|went|got|took|made|left|ago|last|\w{3,}ed)\b", re.I)
 _MOVED = re.compile(r"\bfrom\b[^,.;]{2,30}?\bto\b", re.I)
 _LET_GO = re.compile(
     r"\b(?:not|no longer|instead of|rather than|from|was|nicht|statt|pas|au lieu du?)\s+(?:on\s+)?$", re.I
@@ -48,7 +49,7 @@ def over_on(text: str, said: date, kind: str) -> date | None:
         if not noticed and span.relative:
             continue  # "this week the port changed" is about the port, "the retro is on Monday" about every Monday
         if span.end and length <= _LONGEST and not _LET_GO.search(text[: max(0, text.find(span.words))]):
-            ends.append((length, _meant(span, span.end, said)))
+            ends.append((length, _meant(span, span.end, said, past=_WAS.search(text) is not None)))
     if not ends:
         return None
     shortest = min(length for length, _ in ends)
@@ -58,12 +59,15 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     return last + GRACE if last > said or kind == "task" or late else None
 
 
-def _meant(span: Span, end: date, said: date) -> date:
-    """The day after the date; without a year, the one nearest to when it was said."""
+def _meant(span: Span, end: date, said: date, *, past: bool) -> date:
+    """The day after the date; without a year, the one nearest to when it was said, or if that is long ago the next."""
     if span.relative or re.search(r"\d{4}", span.words):
         return end
     years = [moved for by in (-1, 0, 1) if (moved := _in_year(end, said.year + by))]
-    return min(years, key=lambda each: abs(each - said), default=end)
+    near = min(years, key=lambda each: abs(each - said), default=end)
+    if past or near >= said - _JUST_OVER:
+        return near
+    return min((each for each in years if each > said), default=near)
 
 
 def _in_year(day: date, year: int) -> date | None:

@@ -42,6 +42,7 @@ class Fragment:
     actor: str | None = None
     host: str | None = None
     project: str | None = None
+    session: str | None = None  # of a host, in which an agent asked for it to be kept; named as observing names it
     extra: Mapping[str, Any] = field(default_factory=dict)  # keys of other writers, kept as they were
 
     @property

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from reverie.domain import citation, front
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.page import Key, Page
+from reverie.domain.strength import strength
 from reverie.domain.text import slug
 
 PREFERRED_TYPES = ("person", "project", "concept", "tool", "place", "organisation")
@@ -19,6 +20,7 @@ _LINE = re.compile(r"[-*][ \t]+([^:\[\]]+):[ \t]*(.*\[\[.*)")
 _TARGET = re.compile(r"\[\[([^\[\]|]+)(?:\|[^\[\]]*)?\]\][ \t]*(\([^)]*\))?")
 _WINDOW = re.compile(r"(since|until)[ \t]+(\d{4}-\d{2}-\d{2})")
 _TYPE = re.compile(r"<!--[^>]*?\bType:[ \t]*([\w-]+)")
+_HEIR = re.compile(r"\bmerged into ([a-z0-9][\w-]*)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,10 @@ class Relation:
 
     def valid_at(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
+
+    @property
+    def days(self) -> int:
+        return strength(c.day for c in self.evidence.active)
 
 
 def entity_slug(type_: str, name: str) -> str:
@@ -59,17 +65,26 @@ def aliases(page: Page) -> tuple[str, ...]:
         return ()
 
 
-def also_called(page: Page, name: str) -> Page:
-    """The entity with one more spelling of its name, or with the full name of who had a first name only."""
-    fuller = type_of(page.key) == "person" and name.startswith(f"{page.title} ")
-    if name == page.title or name in aliases(page) or not (fuller or slug(name) == slug(page.title)):
-        return page
-    return page.with_front("aliases", [*aliases(page), name])
+def called(page: Page) -> tuple[str, ...]:
+    """Everything an entity is called: its name, its aliases, and what its file is called after."""
+    return tuple(dict.fromkeys((page.title, *aliases(page), page.key.slug.partition("--")[2] or page.key.slug)))
+
+
+def also_called(page: Page, *names: str) -> Page:
+    """The entity with more aliases, as far as they are new."""
+    more = [name for name in dict.fromkeys(names) if name and name != page.title and name not in aliases(page)]
+    return page.with_front("aliases", [*aliases(page), *more]) if more else page
+
+
+def heir(page: Page) -> str | None:
+    """The slug of the entity this one was merged into."""
+    found = _HEIR.search(page.retired or "")
+    return found[1] if found else None
 
 
 def add_to_section(page: Page, section: str, line: str, evidence: Evidence) -> Page:
     """The entity with one more line in that section; the section is made when missing."""
-    claim = f"- {citation.as_said(' '.join(line.split()))} {citation.comment(evidence)}\n"
+    claim = f"- {citation.as_said(' '.join(line.split()))} {citation.comment(evidence)}".rstrip() + "\n"
     heading = re.search(rf"^##[ \t]+{re.escape(section)}[ \t]*\r?$", page.text, re.M | re.I)
     if not heading:
         stem = page.text if page.text.endswith("\n") else page.text + "\n"
@@ -84,11 +99,15 @@ def add_to_section(page: Page, section: str, line: str, evidence: Evidence) -> P
 
 def add_relation(page: Page, relation: Relation) -> Page:
     """The entity with that relation cited once more, or added when it is new."""
+    return add_to_section(page, "Relations", told(relation), relation.evidence)
+
+
+def told(relation: Relation) -> str:
+    """A relation as its line says it, without the citations."""
     window = ", ".join(
         f"{word} {day.isoformat()}" for word, day in (("since", relation.since), ("until", relation.until)) if day
     )
-    line = f"{relation.name}: [[{relation.target}]]" + (f" ({window})" if window else "")
-    return add_to_section(page, "Relations", line, relation.evidence)
+    return f"{relation.name}: [[{relation.target}]]" + (f" ({window})" if window else "")
 
 
 def drop_facts(page: Page, cited: Collection[Citation]) -> Page:
@@ -120,10 +139,7 @@ def end_relation(page: Page, relation: Relation, until: date, evidence: Evidence
             continue
         proof = citation.by_section(line)
         both = Evidence(proof.active | evidence.active, proof.superseded | evidence.superseded)
-        since = f"since {relation.since.isoformat()}, " if relation.since else ""
-        lines[n] = (
-            f"- {relation.name}: [[{relation.target}]] ({since}until {until.isoformat()}) {citation.comment(both)}"
-        )
+        lines[n] = f"- {told(replace(relation, until=until))} {citation.comment(both)}"
         return Page(key=page.key, text="\n".join(lines))
     return page
 
@@ -172,3 +188,14 @@ def facts(page: Page) -> Sequence[str]:
         elif inside and line.strip():
             kept.append(line.strip().lstrip("-* ").strip())
     return kept
+
+
+def without_relations(page: Page) -> str:
+    """What an entity's page tells, but for its links."""
+    kept: list[str] = []
+    inside = False
+    for line in page.prose.splitlines():
+        if line.startswith("#"):
+            inside = line.lstrip("#").strip().lower() == "relations"
+        kept += [] if inside else [line]
+    return "\n".join(kept)

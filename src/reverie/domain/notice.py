@@ -84,6 +84,14 @@ def leans(sentence: str) -> bool:
     return _LEANS.match(said) is not None or (len(said.split()) <= 5 and _OBJECT.search(said) is not None)
 
 
+def refers(sentence: str) -> bool:
+    """Whether a sentence speaks of somebody whom only the one before it names: "I have to call her"."""
+    who = _WHO.search(sentence)
+    return who is not None and _SOMEBODY.search(sentence, 1, who.start()) is None
+
+
+_WHO = re.compile(r"\b(?:she|he|her|him|his|hers|they|them|their)\b", _I)
+_SOMEBODY = re.compile(r"\b[A-Z][a-z]+|\b(?:my|our|the|a) \w+")
 _REQUEST = re.compile(
     r"\W*(?:(?:ok(?:ay)?|so|then|and|now|please|pls|just|also)[, ]+)*(?:run|fix|add|try|make|write|show|check"
     r"|open|look|update|remove|rename|create|"
@@ -154,7 +162,7 @@ def _abroad(said: str) -> Noticed | None:
         return None
     for kind, wanted in cues_abroad.KINDS:
         if _pattern(wanted).search(said):
-            return Noticed(kind, "medium")
+            return Noticed(kind, "high")
     if _pattern(cues_abroad.THING).search(said) and _concrete(said):
         return Noticed("fact", "medium")
     return None

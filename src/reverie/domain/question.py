@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Literal
@@ -30,6 +30,11 @@ class Question:
     names: tuple[str, ...]  # capitalised words inside it: what must be known for an answer to be right
     aside: frozenset[str] = frozenset()  # terms that say when or how new: whether anybody said them is not the point
     cut: bool = False  # whether it was too long to be read whole
+
+    def respelt(self, right: Mapping[str, str]) -> Question:
+        """The same question, with these words written as they were meant."""
+        text = re.sub(r"[^\W_]+", lambda word: right.get(word[0].lower(), word[0]), self.text)
+        return replace(self, text=text, terms=tuple(dict.fromkeys(right.get(term, term) for term in self.terms)))
 
 
 @cache

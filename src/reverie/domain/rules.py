@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from reverie.domain import citation, core, proposal as proposals, safety
+from reverie.domain import citation, core, proposal as proposals, safety, skill
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment, lowest_trust
 from reverie.domain.page import PROVEN, Key, Page, malformed
@@ -23,6 +23,7 @@ PAGE_LENGTH = 200_000  # characters; a longer text is a document, kept as a refe
 REFERENCE_LENGTH = 5_000_000
 SUMMARY_BUDGET = 5_000  # tokens
 RETIRE_LIMIT = 10  # pages an unattended proposal may retire
+ASK_FIRST = "protected"  # the rule that asks for a person, and is kept once one has approved
 _BY_A_PERSON = frozenset({"person", "external", "undo"})
 _BY_A_MODEL = frozenset({"dream", "reflect", "subagent", "import"})
 _SLUGGED = frozenset({"belief", "entity", "skill", "reference", "suggestion", "digest"})
@@ -39,6 +40,7 @@ class View:
     before: Mapping[Key, Page]
     after: Mapping[Key, Page | None]
     fragments: Mapping[str, Fragment]  # the cited ones that exist
+    cited: frozenset[str] = frozenset()  # of these, those that some page of the vault cites already
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def evidence_exists(proposal: Proposal, view: View) -> Iterator[Violation]:
                 yield Violation("invented evidence", f"{key} cites {cited}, which does not exist")
             elif found.space != key.space:
                 yield Violation("invented evidence", f"{key} cites {cited} of another space")
-            elif proposal.origin == "dream" and cited.id not in proposal.considered:
+            elif proposal.origin == "dream" and cited.id not in view.cited.union(proposal.considered):
                 yield Violation("invented evidence", f"{key} cites {cited}, which the dream was not shown")
 
 
@@ -177,7 +179,7 @@ def protected(proposal: Proposal, view: View) -> Iterator[Violation]:
             page = view.before.get(key)
             if page and page.days >= PROTECTED and key != change.into.key:  # type: ignore[union-attr]
                 yield Violation(
-                    "protected",
+                    ASK_FIRST,
                     f"{page.title!r} was held on {page.days} days; only a person may merge it away",
                 )
 
@@ -189,6 +191,15 @@ def references_are_verbatim(proposal: Proposal, view: View) -> Iterator[Violatio
         old = view.before.get(key)
         if key.kind == "reference" and old and page and page.body != old.body:
             yield Violation("verbatim", f"reference {key.slug} is kept word for word; store the new text as a new one")
+
+
+def skills_can_be_loaded(proposal: Proposal, view: View) -> Iterator[Violation]:
+    """A new skill keeps to the Agent Skills format; what people and other programs wrote is theirs."""
+    if proposal.origin in ("external", "undo"):
+        return
+    for key, page in view.after.items():
+        if page and key.kind == "skill" and key not in view.before and (why := skill.unloadable(page)):
+            yield Violation("skill", f"{key.slug[:80]!r} {why}")
 
 
 def host_files(proposal: Proposal, view: View) -> Iterator[Violation]:
@@ -295,6 +306,7 @@ RULES: tuple[Rule, ...] = (
     pins,
     protected,
     references_are_verbatim,
+    skills_can_be_loaded,
     host_files,
     budgets,
     sane,

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reverie.domain import citation
+from reverie.domain import citation, front
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.page import Key, Page
 from reverie.domain.text import fold, normalise, slug
 
 DESCRIPTION_LENGTH = 1024
 NAME_LENGTH = 48  # shorter than a name may be: it is read in lists
+NOTES = 5  # that one telling may add
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_GOAL_LENGTH, _NOTE_LENGTH = 200, 240
 _STEP = re.compile(r"^[ \t]*(?:\d+[.)]|[-*])[ \t]+(\S.*)$", re.M)
 _STEPS = re.compile(r"^##[ \t]+Steps[ \t]*\r?\n(.*?)(?=^##[ \t]|\Z)", re.M | re.S)
+_IN_LINE = re.compile(r"(?<=\S)[ \t]+(?=(\d{1,2})[.)][ \t]+\S)")
+_NOTES = re.compile(r"^##[ \t]+Notes[ \t]*\r?\n(.*?)(?=^##[ \t]|\Z)", re.M | re.S)
+_LEARNED = re.compile(r"^##[ \t]+Learned From\b", re.M)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +30,9 @@ class Procedure:
     goal: str
     steps: tuple[str, ...]
     error: bool = False
+    named: bool = False  # the goal is a name, "release checklist" or "deploying", not something to do
+    when: str = ""  # when it is to be used, when that was told
+    notes: tuple[str, ...] = ()  # what was told beside the steps
 
     @property
     def name(self) -> str:
@@ -34,10 +44,31 @@ class Procedure:
 
     @property
     def description(self) -> str:
-        """What it is for and when to use it, as a host shows it."""
+        """What it is for and when to use it, as a host shows it; without what could be taken for a tag."""
+        goal, when = (_cut(re.sub(r"[<>]", "", each), _GOAL_LENGTH) for each in (self.goal, self.when))
         if self.error:
-            return f"What helps against {self.goal}. Use when {self.goal} shows up."[:DESCRIPTION_LENGTH]
-        return f"How to {self.goal}. Use when somebody wants to {self.goal}."[:DESCRIPTION_LENGTH]
+            what, use = f"What helps against {goal}", f"{goal} shows up"
+        elif self.named:
+            what, use = f"Steps for {goal}", f"it comes to {goal}"
+        else:
+            what, use = f"How to {goal}", f"somebody wants to {goal}"
+        return f"{what}. Use when {re.sub('^when ', '', when, flags=re.I) or use}."[:DESCRIPTION_LENGTH]
+
+
+def _cut(text: str, most: int) -> str:
+    """The text as one line, cut between words."""
+    flat = " ".join(text.split()).rstrip(" .")
+    return flat if len(flat) <= most else flat[:most].rpartition(" ")[0] or flat[:most]
+
+
+def unloadable(page: Page) -> str | None:
+    """Why a host would not load this skill, or None."""
+    name, description = front.get(page.text, "name"), front.get(page.text, "description") or ""
+    if name != page.key.slug or not _NAME.fullmatch(name):
+        return f"must be called {page.key.slug!r} like its folder, in a-z, 0-9 and single dashes"
+    if not 0 < len(description) <= DESCRIPTION_LENGTH:
+        return f"needs a description of at most {DESCRIPTION_LENGTH} characters that says when to use it"
+    return None
 
 
 # --- How people tell procedures ---------------------------------------------------------------------
@@ -64,10 +95,11 @@ _FIRST = re.compile(r"^(?:first(?:ly)?|start by|begin by|begin with)\b,?\s*", re
 
 def procedure(text: str) -> Procedure | None:
     """The goal and the steps that a text tells, or None when it tells fewer than two steps or no goal."""
-    told = normalise(text)
+    told = _one_a_line(normalise(text))
     listed = _STEP.search(told)
+    notes: tuple[str, ...] = ()
     if listed:
-        head, found = told[: listed.start()].strip(), steps(told)
+        head, found, notes = told[: listed.start()].strip(), steps(told), _beside(told)
     else:
         flat = " ".join(told.split())
         match = _GOAL.match(flat)
@@ -75,15 +107,26 @@ def procedure(text: str) -> Procedure | None:
         if not match or not (_THEN.search(match["rest"]) or (":" in match["sign"] and _LEAD.match(match["goal"]))):
             return None
         head, found = match["goal"], _told(match["rest"])
-    goal = _goal(head)
+    goal, named = _goal(head)
     clean = tuple(step for each in found if (step := _FIRST.sub("", each.strip(" .,"))))
-    return Procedure(goal=goal, steps=clean) if goal and len(clean) >= 2 else None
+    return Procedure(goal=goal, steps=clean, named=named, notes=notes) if goal and len(clean) >= 2 else None
 
 
-def _goal(head: str) -> str:
+def _goal(head: str) -> tuple[str, bool]:
+    """What it is for, and whether that is a name instead of something to do."""
     line = next((each for each in reversed(head.splitlines()) if each.strip()), "").strip(" :.-–")
+    lead = _LEAD.match(line)
     bare = _ASIDE.sub("", _LEAD.sub("", line)).strip(" ,:.")
-    return bare[:1].lower() + bare[1:] if bare[1:2].islower() else bare
+    goal = bare[:1].lower() + bare[1:] if bare[1:2].islower() else bare
+    doing = lead is not None and not re.search(r"\b(?:for|of)\s+$", lead[0], re.I)
+    return goal, not doing or re.match(r"\w+ing\b", goal) is not None
+
+
+def _beside(told: str) -> tuple[str, ...]:
+    """What stands behind the last step, and is none; a line that is set in belongs to its step."""
+    last = [match.end() for match in _STEP.finditer(told)][-1]
+    after = [line for line in told[last:].splitlines() if line.strip() and not line[:1].isspace()]
+    return tuple(re.sub(r"^notes?:\s*", "", line, flags=re.I)[:_NOTE_LENGTH] for line in after)[:NOTES]
 
 
 def _told(rest: str) -> list[str]:
@@ -214,8 +257,20 @@ def _stem(word: str) -> str:
 
 
 def steps(text: str) -> list[str]:
-    """The numbered or bulleted lines of a procedure."""
-    return [step.strip() for step in _STEP.findall(text)]
+    """The numbered or bulleted lines of a procedure, or what is numbered in one line."""
+    return [step.strip() for step in _STEP.findall(_one_a_line(text))]
+
+
+def _one_a_line(text: str) -> str:
+    """A text whose steps are numbered in one line, with each on its own: "To brew: 1. boil 2. pour"."""
+    numbers = [int(found[1]) for found in _IN_LINE.finditer(text)]
+    return (
+        _IN_LINE.sub("\n", text) if "\n" not in text and numbers in (_counted(numbers), _counted(numbers)[1:]) else text
+    )
+
+
+def _counted(numbers: list[int]) -> list[int]:
+    return list(range(1, max(numbers, default=0) + 1))
 
 
 def taught(page: Page) -> list[str]:
@@ -241,36 +296,70 @@ def learned_again(page: Page, evidence: Evidence) -> Page:
 
 def skill(key: Key, text: str, evidence: Evidence) -> Page:
     """A new skill from a procedure as it was told."""
-    told = citation.as_said(normalise(text))
-    first = told.splitlines()[0]
-    found = steps(told)
-    numbered = "\n".join(f"{n}. {step}" for n, step in enumerate(found, 1)) if found else told
-    page = Page(
-        key=key,
-        text=f"---\n---\n# {key.slug}\n\n## Steps\n{numbered}\n\n## Learned From\n"
-        f"- told by the person {citation.comment(evidence)}\n",
-    )
-    page = page.with_front("name", key.slug)
-    return page.with_front("description", first.rstrip(":")[:DESCRIPTION_LENGTH]).with_front("source", "reverie")
+    told = procedure(text)
+    if told:
+        return learnt(key, told, evidence, "told by the person")
+    said, words = citation.as_said(normalise(text)), key.slug.replace("-", " ")
+    found = steps(said)
+    numbered = "\n".join(f"{n}. {step}" for n, step in enumerate(found, 1)) if found else said
+    body = f"## Steps\n{numbered}\n\n## Learned From\n- told by the person {citation.comment(evidence)}\n"
+    return _headed(key, Procedure(goal=words, steps=tuple(found), named=True), body)
 
 
-def learnt(key: Key, told: Procedure, evidence: Evidence) -> Page:
-    """A skill learnt by watching: what it is for, its steps, and every occasion it was seen."""
-    seen = "\n".join(f"- seen {citation.comment(Evidence(frozenset({c})))}" for c in sorted(evidence.active))
-    old = f"\n{citation.comment(Evidence(superseded=evidence.superseded))}" if evidence.superseded else ""
-    goal = citation.as_said(told.goal)
-    text = f"---\n---\n# {key.slug}\n\n{goal}\n\n## Steps\n{_numbered(told)}\n## Learned From\n{seen}{old}\n"
-    page = Page(key=key, text=text).with_front("name", key.slug)
-    return page.with_front("description", told.description).with_front("source", "reverie")
+def learnt(key: Key, told: Procedure, evidence: Evidence, how: str = "seen", by: Citation | None = None) -> Page:
+    """A skill: what it is for, its steps, what else was told, and every occasion it was learnt on.
+
+    `by`: the telling that these words are from; else the newest.
+    """
+    seen = "".join(f"- {how} {citation.comment(Evidence(frozenset({c})))}\n" for c in sorted(evidence.active))
+    old = f"{citation.comment(Evidence(superseded=evidence.superseded))}\n" if evidence.superseded else ""
+    proof = Evidence(frozenset({by or max(evidence.active)}))
+    notes = f"## Notes\n{_listed(told.notes, proof)}\n" if told.notes else ""
+    goal = citation.as_said(" ".join(told.goal.split()))
+    return _headed(key, told, f"{goal}\n\n## Steps\n{_numbered(told)}{notes}## Learned From\n{seen}{old}")
 
 
-def refined(page: Page, told: Procedure, by: Citation, overturned: frozenset[Citation] = frozenset()) -> Page:
-    """The skill with the steps as they are told now, and the occasion; all else on its page stays as it was."""
+def refined(page: Page, told: Procedure, by: Evidence, overturned: frozenset[Citation] = frozenset()) -> Page:
+    """The skill with the steps as they are told now, what changed among its notes, and the occasion.
+
+    All else on its page stays as it was.
+    """
+    new = [*(note for note in told.notes if fold(note) not in fold(page.prose)), *_differences(page, told)]
     text = _STEPS.sub(lambda _: f"## Steps\n{_numbered(told)}", page.text, count=1)
     if overturned:
         text = "".join(_overturn(line, overturned) for line in text.splitlines(keepends=True))
+    text = _noted(text, _listed(new, by)) if new else text
     stem = text if text.endswith("\n") else text + "\n"
-    return Page(key=page.key, text=f"{stem}- refined {citation.comment(Evidence(frozenset({by})))}\n")
+    return Page(key=page.key, text=f"{stem}- refined {citation.comment(by)}\n")
+
+
+def _differences(page: Page, told: Procedure) -> list[str]:
+    """What the new telling adds and leaves out, for who knows the old one."""
+    before = taught(page)
+    came = [step for step in told.steps if not any(_overlap(step, each) >= 0.5 for each in before)]
+    went = [each for each in before if not any(_overlap(step, each) >= 0.5 for step in told.steps)]
+    found = [f"added: {_cut(step, _NOTE_LENGTH)}" for step in came]
+    return [*found, *(f"left out: {_cut(step, _NOTE_LENGTH)}" for step in went)]
+
+
+def _listed(notes: Sequence[str], proof: Evidence) -> str:
+    return "".join(f"- {citation.as_said(' '.join(note.split()))} {citation.comment(proof)}\n" for note in notes)
+
+
+def _noted(text: str, notes: str) -> str:
+    """The page's text with more notes, in a section before what it was learnt from when there is none yet."""
+    if found := _NOTES.search(text):
+        at = found.start(1) + len(found[1].rstrip("\n"))
+        gap = "\n" if found[1].strip() else ""
+        return f"{text[:at]}{gap}{notes.rstrip(chr(10))}{text[at:]}"
+    learned = _LEARNED.search(text)
+    at = learned.start() if learned else len(text)
+    return f"{text[:at]}## Notes\n{notes}\n{text[at:]}"
+
+
+def _headed(key: Key, told: Procedure, body: str) -> Page:
+    page = Page(key=key, text=f"---\n---\n# {key.slug}\n\n{body}").with_front("name", key.slug)
+    return page.with_front("description", told.description).with_front("source", "reverie")
 
 
 def _numbered(told: Procedure) -> str:

@@ -18,6 +18,7 @@ _PLACEHOLDER = re.compile(
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
+_LITTLE = 24  # characters of a sentence that does not tell what a statement is about
 
 
 def normalise(text: str) -> str:
@@ -78,6 +79,14 @@ def first_sentence(text: str) -> str:
             end = _SENTENCE_END.search(bare)
             return bare[: end.end()] if end else bare
     return ""
+
+
+def heading(text: str) -> str:
+    """What a statement is called: its first sentence, with the next when that says little, or only asks, by itself."""
+    said = sentences(text)
+    first = first_sentence(text)
+    little = len(first) <= _LITTLE or first.endswith(("?", "？"))
+    return f"{first} {said[1]}" if little and len(said) > 1 and said[0] in (first, text) else first
 
 
 def sentences(text: str) -> list[str]:

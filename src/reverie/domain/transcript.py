@@ -49,6 +49,6 @@ class Transcript:
     folder: str | None = None  # where the agent worked
     title: str | None = None  # the host's own name for the session
     summary: str | None = None  # the host's own latest summary of what came before; never a source of fragments
-    parent: str | None = None  # the session a sub-agent worked for
+    parent: str | None = None  # the session a sub-agent worked for, or an agent asked in
     owner: str | None = None  # in a room of several: which speaker is the owner
     redacted: bool = False  # set by domain/redact.py alone

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from reverie.domain import decay
+from reverie.domain.page import Key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +19,9 @@ class Use:
     recalls: int = 0
     score: float = 0.0  # mean of the scores it was recalled with
     recalled: datetime | None = None
+
+
+Uses = Callable[[Iterable[Key]], Mapping[Key, Use]]  # says of pages how they were used
 
 
 def decay_of(page_base: float, use: Use, kind: str, since: date, now: datetime, pinned: bool) -> float:

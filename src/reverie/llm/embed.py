@@ -107,6 +107,14 @@ def _load(kind: str, name: str, settings: EmbeddingSettings, models: Path, key: 
     return Remote(kind, name, settings.endpoint, key, settings.batch)
 
 
+def cosine(one: str, two: str) -> float:
+    """How near two texts are in meaning, by the vectors inside the package."""
+    from reverie.llm.static import StaticTable
+
+    a, b = StaticTable.instant().embed([one, two])
+    return float(a @ b)
+
+
 def sendable(text: str) -> str:
     """The text without what is not Unicode: half characters, which JSON and tokenizers refuse."""
     return text.encode("utf-8", "replace").decode()

@@ -41,13 +41,14 @@ def load(name: str) -> Prompt:
     return Prompt(name, text, json.loads((_FOLDER / f"{name}.json").read_text("utf-8")))
 
 
-def fence(text: str, tag: str) -> str:
+def fence(text: str, tag: str, *beside: str) -> str:
     """The text between `<tag>` and `</tag>`, neither of which it can hold: theirs are turned into words.
 
-    For everything stored or said that goes into a prompt: what is inside is to be read, never to be obeyed.
+    For everything stored or said that goes into a prompt: what is inside is to be read, never to be obeyed. `beside`:
+    the other tags of the same prompt, which it cannot hold either.
     """
-    if not _NAME.fullmatch(tag):
-        raise ValueError(f"{tag!r} is no tag")
-    letters = _UNSEEN.join(map(re.escape, tag))
-    ours = re.compile(rf"{_OPEN}(?={_UNSEEN}[/\u2215\u2044\uff0f]?{_UNSEEN}{letters})", re.IGNORECASE)
+    if bad := [each for each in (tag, *beside) if not _NAME.fullmatch(each)]:
+        raise ValueError(f"{bad[0]!r} is no tag")
+    names = "|".join(_UNSEEN.join(map(re.escape, each)) for each in (tag, *beside))
+    ours = re.compile(rf"{_OPEN}(?={_UNSEEN}[/\u2215\u2044\uff0f]?{_UNSEEN}(?:{names}))", re.IGNORECASE)
     return f"<{tag}>\n{ours.sub('&lt;', text)}\n</{tag}>"

@@ -50,7 +50,7 @@ def apply(
                 "Make the change again from the page as it is now."
             )
         view = look(proposal, vault, now)
-        broken = rules.violations(proposal, view)
+        broken = [each for each in rules.violations(proposal, view) if not (approved and each.rule == rules.ASK_FIRST)]
         if any(violation.rule == "secret" for violation in broken):
             raise SecretRefused([v.why for v in broken if v.rule == "secret"])
         if broken:
@@ -76,6 +76,13 @@ def broken(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:
         return [str(violation) for violation in rules.violations(proposal, look(proposal, vault, now))]
 
 
+def waits(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:
+    """Why a person would be asked about changes of it; one for each that would wait."""
+    view = look(proposal, vault, now)
+    found = [approval.needs_person(proposal, change, view) for change in proposal.changes]
+    return [why for why in found if why]
+
+
 def _can_be_done(proposal: Proposal) -> None:
     if any(isinstance(change, Purge) for change in proposal.changes):
         raise ReverieError("hard delete is not available yet; `reverie forget` hides and can be undone")
@@ -86,4 +93,6 @@ def look(proposal: Proposal, vault: Vault, now: datetime) -> View:
     before = vault.pages(proposals.keys(proposal))
     after = proposals.after(proposal, before, now)
     cited = {c.id for page in (*before.values(), *after.values()) if page for c in page.cited}
-    return View(before=before, after=after, fragments=vault.fragments(cited))
+    unshown = cited.difference(proposal.considered) if proposal.origin == "dream" else ()
+    known = frozenset(id_ for id_, by in vault.citing(unshown).items() if by)
+    return View(before=before, after=after, fragments=vault.fragments(cited), cited=known)

@@ -29,6 +29,7 @@ ROOM = 24_000  # characters of a session in one question
 _SHOWN = {"user": 8_000, "agent": 3_000, "tool": 1_500, "system": 500}  # characters of one entry
 _CALL = 600  # of what a tool was asked
 _PROMPT, _ANSWER = 1_500, 300  # tokens of a question beside the session, and of an answer, about
+_TAGS = ("owner", "session")
 _GIVE_UP = 2  # failures in a row after which a run goes on without the model
 
 
@@ -116,9 +117,9 @@ def estimate(name: str, sizes: Sequence[int], settings: ModelSettings, *, digest
 
 def session(transcript: Transcript, entries: Sequence[Entry]) -> str:
     """Entries as a model is shown them: numbered from 1, cut when long, fenced."""
-    owner = f"The owner is {transcript.owner}.\n" if transcript.owner else ""
+    owner = f"{fence(transcript.owner, *_TAGS)}\n" if transcript.owner else ""
     lines = [f"[{n}] {entry.at:%Y-%m-%d %H:%M} {_who(entry)}: {_shown(entry)}" for n, entry in enumerate(entries, 1)]
-    return owner + fence("\n".join(lines), "session")
+    return owner + fence("\n".join(lines), *reversed(_TAGS))
 
 
 def _who(entry: Entry) -> str:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from reverie.domain import text as texts
+from reverie.domain import graph, names, text as texts
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Merge, Retire, put
 from reverie.store.base import Vault
+
+Named = Callable[[str, str], Sequence[Key]]  # the entities of a space that are called so, as they stand
+_HEIRS = 8  # entities merged one into the other that are followed
 
 
 class Desk:
     """Every page is taken from the vault once; whoever asks again gets it as it would stand by now."""
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, named: Named | None = None) -> None:
         self._vault = vault
+        self._named = named
         self._before: dict[Key, Page | None] = {}
         self._now: dict[Key, Page] = {}
         self._gone: dict[Key, str] = {}  # retired, and why
@@ -33,14 +37,20 @@ class Desk:
 
     def shut(self, key: Key) -> bool:
         """Whether a page of that name was retired: what was put away is not written anew."""
-        return key not in self._now and self._stood(key) and self.page(key) is None
+        return key not in self._now and self.stands(key) and self.page(key) is None
 
     def put(self, page: Page) -> None:
         self.page(page.key)
         self._now[page.key] = page
 
+    def anew(self, *keys: Key) -> None:
+        """Take pages from the vault again: they were written meanwhile."""
+        for key in keys:
+            self._before.pop(key, None)
+            self._now.pop(key, None)
+
     def retire(self, key: Key, why: str) -> None:
-        if self._stood(key):
+        if self.stands(key):
             self._gone[key] = why
         self._now.pop(key, None)
 
@@ -50,18 +60,28 @@ class Desk:
         for key in sources:
             if key != into.key:
                 self._now.pop(key, None)
-                if self._stood(key):
+                if self.stands(key):
                     self._gone[key] = ""
                     self._merged.setdefault(into.key, []).append(key)
 
+    def stands(self, key: Key) -> bool:
+        """Whether the vault holds a page of that name, retired ones included."""
+        if key not in self._before:
+            self._before[key] = self._vault.pages([key]).get(key)
+        return self._before[key] is not None
+
+    def why_gone(self, key: Key) -> str | None:
+        """Why a page would be retired; None when it would not."""
+        return (self._gone[key] or "merged into another page") if key in self._gone else None
+
     def free(self, key: Key) -> Key:
         """The first name like this one that no page has, retired ones included."""
-        return next(each for each in numbered(key) if each not in self._now and not self._stood(each))
+        return next(each for each in numbered(key) if each not in self._now and not self.stands(each))
 
     def alike(self, key: Key) -> Iterator[Page]:
         """The pages that took this name and its numbered followers."""
         for each in numbered(key):
-            if each not in self._now and not self._stood(each):
+            if each not in self._now and not self.stands(each):
                 return
             if page := self.page(each):
                 yield page
@@ -71,6 +91,26 @@ class Desk:
         keys = {*self._vault.keys(space, begins)}
         keys |= {k for k in self._now if k.space == space and k.kind == "entity" and k.slug.startswith(begins)}
         return [page for key in sorted(keys) if (page := self.page(key))]
+
+    def heir(self, key: Key) -> Key | None:
+        """The entity itself, or the one it was merged into; None when neither stands."""
+        for _ in range(_HEIRS):
+            if self.page(key):
+                return key
+            into = next((into for into, merged in self._merged.items() if key in merged), None)
+            gone = self._before.get(key)
+            slug = graph.heir(gone) if gone and into is None else None
+            if into is None and slug is None:
+                return None
+            key = into or Key(key.space, "entity", slug or "")
+        return None
+
+    def called(self, space: str, name: str) -> list[Key]:
+        """The entities of a space with that name or alias, in order."""
+        said = names.plain(name)
+        here = (page for page in self.written("entity", space) if said in map(names.plain, graph.called(page)))
+        known = self._named(space, name) if self._named else ()
+        return sorted({*(page.key for page in here), *(heir for key in known if (heir := self.heir(key)))})
 
     def written(self, kind: str, space: str) -> list[Page]:
         """The pages of a kind that were changed or made here."""
@@ -97,11 +137,6 @@ class Desk:
     def before(self) -> dict[Key, Page]:
         """The pages that were taken, as they stand."""
         return {key: page for key, page in self._before.items() if page}
-
-    def _stood(self, key: Key) -> bool:
-        if key not in self._before:
-            self._before[key] = self._vault.pages([key]).get(key)
-        return self._before[key] is not None
 
 
 def numbered(key: Key) -> Iterator[Key]:

@@ -5,23 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from reverie.domain import proposal as proposals
-from reverie.domain.changed import Changed, changed
+from reverie.domain.changed import Changed, changed, moved
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Proposal
+from reverie.domain.promote import Move
+from reverie.domain.proposal import Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.summary import summary
+from reverie.domain.usage import Uses
 from reverie.errors import PageMoved, ProposalRejected
 from reverie.llm.models import Tally
-from reverie.loop.apply import Applied, apply, broken
-from reverie.loop.desk import Desk
-from reverie.store.base import Mark, Vault
+from reverie.loop import unite
+from reverie.loop.apply import Applied, apply, broken, waits
+from reverie.loop.desk import Desk, Named
+from reverie.loop.dream_core import Look, moves
+from reverie.loop.dream_lapse import Lapse, over, unused
+from reverie.loop.unite import Pair
+from reverie.store import layout
+from reverie.store.base import AuditFilter, History, Links, Mark, Vault
 
 NEAR = 8  # pages that are looked at for each fragment
 _TRIES = 3  # times a batch is made again when somebody else changed a page meanwhile
+_DOUBTFUL = "two entities that may be one; a person decides"
+_WRITTEN = 100  # changes since the last dream whose entities are looked at
 
 Find = Callable[[str, str, int], Sequence[Key]]  # the pages of a space that are nearest to a text, so many
 
@@ -63,10 +72,13 @@ class Night:
     applied: list[Applied] = field(default_factory=list)
     held: list[Proposal] = field(default_factory=list)
     planned: list[Proposal] = field(default_factory=list)
+    asked: list[Proposal] = field(default_factory=list)  # planned ones that a person would have to decide
+    waits: list[str] = field(default_factory=list)  # of a plan: why changes would wait for a person, one for each
     changed: list[Changed] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)  # proposals, and why
     fallbacks: list[str] = field(default_factory=list)
     tally: Tally | None = None  # what models cost
+    cost: Mapping[str, Any] | None = None  # of a plan: what dreaming it would cost, about; None when it is free
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,33 +90,76 @@ class Step:
     find: Find
     clock: Callable[[], datetime]
     new_id: Callable[[], str]
+    use: Uses = lambda _: {}  # how pages were used
+    history: History | None = None
+    graph: Graph | None = None  # without it nobody looks for entities that are one
+
+    def desk(self) -> Desk:
+        return Desk(self.vault, self.graph.named if self.graph else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph:
+    """What it takes to find entities that are one under two names."""
+
+    links: Links
+    history: History
+    named: Named
+    cosine: unite.Cosine
 
 
 def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
     """Dream every space, a batch at a time; each is committed when its number of fragments is yielded."""
     for space in spaces:
-        seen: set[str] = set()
+        written, seen = _written(step, space), set[str]()
+        before = len(night.changed)
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
             _night(step, night, space, fragments)
             night.fragments += len(fragments)
             yield len(fragments)
-        _let_go(step, night, space)
+        fresh = [one.key for one in night.changed[before:]]
+        for part in _afterwards(step, space, marks, fresh, news=bool(seen)):
+            _follow(step, night, space, part)
+        _unite(step, night, space, written)
 
 
 def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
-    """The same without writing: one proposal for each space, its batches one upon the other."""
+    """The same without writing: what each space comes to, its batches and what follows them one upon the other."""
     for space in spaces:
-        desk, shown, seen = Desk(step.vault), list[str](), set[str]()
+        written = _written(step, space)
+        desk, shown, seen = step.desk(), list[str](), set[str]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
             night.fallbacks += _dreamed(step, _batch(step, space, fragments), desk, "")
             shown += [fragment.id for fragment in fragments]
             night.fragments += len(fragments)
             yield len(fragments)
-        if shown:
-            night.planned.append(_proposal(step, night, space, shown, desk))
-            night.changed += changed(desk.changes(), desk.before)
+        for pair in _pairs(step, space, written(), desk):
+            if pair.verdict == "same":
+                desk.merge([pair.other.key], pair.merge().into)
+            elif step.vault.pages([pair.other.key, pair.into.key]) == {p.key: p for p in (pair.other, pair.into)}:
+                night.asked.append(_about(step, night, space, pair))
+        night.changed += changed(desk.changes(), desk.before)
+        for part in _afterwards(step, space, marks, (), news=bool(seen), desk=desk):
+            night.changed += _lay(part, step.vault, space, desk)
+        planned = _planned(step, night, space, shown, desk)
+        night.waits += [why for proposal in planned for why in waits(proposal, step.vault, step.clock())]
+        night.planned += planned
+
+
+def _planned(step: Step, night: Night, space: str, shown: Sequence[str], desk: Desk) -> list[Proposal]:
+    """What is on a desk, as one proposal; what it would retire beyond what one may, as more of them."""
+    whole = _proposal(step, night, space, shown, desk)
+    if not shown and not whole.changes:
+        return []
+    retired = [change for change in whole.changes if isinstance(change, Retire)]
+    rest = [change for change in whole.changes if not isinstance(change, Retire)]
+    planned = [replace(whole, changes=(*rest, *retired[:RETIRE_LIMIT]))]
+    for start in range(RETIRE_LIMIT, len(retired), RETIRE_LIMIT):
+        some = tuple(retired[start : start + RETIRE_LIMIT])
+        planned.append(replace(whole, id=step.new_id(), because="put away what is over", changes=some, considered=()))
+    return planned
 
 
 def hold(step: Step, night: Night) -> None:
@@ -117,6 +172,9 @@ def hold(step: Step, night: Night) -> None:
         else:
             step.vault.hold(proposal, "held", step.clock(), ["a dream that was asked to wait"], proposal.actor)
             night.held.append(proposal)
+    for proposal in night.asked:
+        step.vault.hold(proposal, "held", step.clock(), [_DOUBTFUL], proposal.actor)
+        night.held.append(proposal)
 
 
 def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list[Fragment]:
@@ -126,21 +184,116 @@ def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list
     return [fragment for fragment in found if fragment.id not in seen][: step.dreamer.batch]
 
 
-def _let_go(step: Step, night: Night, space: str) -> None:
+def let_go(step: Step, night: Night, space: str) -> None:
     """Retire beliefs that only told of something whose date has passed, a few at a time."""
-    today = step.clock().date()
-    pages = step.vault.pages(key for key in step.vault.due(space, today) if key.kind == "belief")
-    over = [page for page in pages.values() if not page.pinned and not page.retired]
-    for start in range(0, len(over), RETIRE_LIMIT):
-        desk = Desk(step.vault)
-        for page in over[start : start + RETIRE_LIMIT]:
-            desk.retire(page.key, "its date has passed")
-        proposal = _proposal(step, night, space, (), desk)
-        because = f"{len(proposal.changes)} dates have passed"
+    for part in over(step.vault, step.desk(), space, step.clock().date()):
+        _follow(step, night, space, part)
+
+
+def _afterwards(
+    step: Step, space: str, marks: Sequence[Mark], fresh: Sequence[Key], *, news: bool, desk: Desk | None = None
+) -> Iterator[Move | Lapse]:
+    """What follows the batches: dates that have passed, core memory, skills; each upon what is on the desk by then.
+
+    Without a desk the vault is looked at, in which each is written before the next is asked for.
+    """
+    now = step.clock()
+    yield from over(step.vault, desk or step.desk(), space, now.date())
+    retry = "set aside" in marks
+    look = Look(desk or step.desk(), step.vault, space, now, step.use, step.history, retry)
+    yield from moves(look, fresh, news=news)
+    if news:
+        yield from unused(step.vault, desk or step.desk(), space, now, step.use)
+
+
+def _follow(step: Step, night: Night, space: str, part: Move | Lapse) -> None:
+    """Propose and apply one thing that follows; what somebody else is at, the next dream looks at again."""
+    desk = step.desk()
+    told = _lay(part, step.vault, space, desk)
+    proposal = replace(_proposal(step, night, space, (), desk), because=part.because)
+    if not proposal.changes:
+        return
+    try:
+        applied = apply(proposal, step.vault, step.clock())
+    except (PageMoved, ProposalRejected):
+        return
+    night.applied.append(applied)
+    night.held += [applied.held] if applied.held else []
+    changes = applied.entry.proposal.changes if applied.entry and applied.entry.proposal else ()
+    made = {key for change in changes for key in proposals.touched(change)}
+    night.changed += [one for one in told if one.key in made]
+
+
+def _lay(part: Move | Lapse, vault: Vault, space: str, desk: Desk) -> list[Changed]:
+    """Make it on a desk, and tell what it comes to."""
+    match part:
+        case Move():
+            page = part.on(desk.page(part.block))
+            if page:
+                desk.put(page)
+            return [moved(part)]
+        case Lapse():
+            for page, why in part.pages:
+                if desk.stands(page.key):  # what is only planned is added first
+                    desk.retire(page.key, why)
+            if any(page.key.kind == "belief" for page, _ in part.pages):
+                _summarise(vault, space, desk)
+            return [Changed(what="retired", key=page.key, title=page.title, why=why) for page, why in part.pages]
+
+
+def _written(step: Step, space: str) -> Callable[[], list[Key]]:
+    """Tells which entities of a space were written since a dream before this one last changed its summary."""
+    if step.graph is None:
+        return list
+    history = step.graph.history
+    summed = layout.path_of(Key(space, "summary", "summary"))
+    last = history.entries(AuditFilter(actor="dream:", file=summed, limit=1))
+    folder = layout.path_of(Key(space, "entity", "")).removesuffix(".md")
+    wanted = AuditFilter(file=folder, since=last[0].at if last else None, limit=_WRITTEN)
+
+    def written() -> list[Key]:
+        files = (change for entry in history.entries(wanted) for change in entry.files)
+        keys = (key for change in files for key in change.keys)
+        return list(dict.fromkeys(key for key in keys if key.kind == "entity" and key.space == space))
+
+    return written
+
+
+def _pairs(step: Step, space: str, written: Sequence[Key], desk: Desk) -> Iterator[Pair]:
+    """Entities that were written and may be others; without those that a person was asked about, or put apart."""
+    if step.graph is None:
+        return
+    mine = [*(page.key for page in desk.written("entity", space)), *written]
+    known: set[tuple[str, str]] | None = None
+    for pair in unite.pairs(list(dict.fromkeys(mine)), desk, step.graph.links, step.graph.cosine):
+        if known is None:
+            known = {(held.proposal.space, held.proposal.trigger) for held in step.vault.held()}
+        if (space, pair.trigger) not in known and not unite.parted(pair, step.graph.history):
+            yield pair
+
+
+def _unite(step: Step, night: Night, space: str, written: Callable[[], list[Key]]) -> None:
+    """Merge entities that are surely one, each by a proposal of its own, and ask a person about the others."""
+    desk = step.desk()
+    for pair in _pairs(step, space, written(), desk):
+        proposal = _about(step, night, space, pair)
+        if pair.verdict == "maybe":
+            step.vault.hold(proposal, "held", step.clock(), [_DOUBTFUL], proposal.actor)
+            night.held.append(proposal)
+            continue
         try:
-            night.applied.append(apply(replace(proposal, because=because), step.vault, step.clock()))
+            night.applied.append(apply(proposal, step.vault, step.clock()))
         except (PageMoved, ProposalRejected):
             continue  # the next dream looks again
+        night.changed += changed(proposal.changes, {page.key: page for page in (pair.into, pair.other)})
+        desk.anew(pair.other.key, pair.into.key)
+
+
+def _about(step: Step, night: Night, space: str, pair: Pair) -> Proposal:
+    return Proposal(
+        id=step.new_id(), origin="dream", actor=f"dream:{step.dreamer.name}", because=pair.because,
+        changes=(pair.merge(),), space=space, trigger=pair.trigger, run=night.id,
+    )  # fmt: skip
 
 
 def _batch(step: Step, space: str, fragments: Sequence[Fragment]) -> Batch:
@@ -153,7 +306,7 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
     ids = [fragment.id for fragment in fragments]
     complaint = ""
     for attempt in range(_TRIES):
-        desk = Desk(step.vault)
+        desk = step.desk()
         night.fallbacks += _dreamed(step, _batch(step, space, fragments), desk, complaint)
         proposal = _proposal(step, night, space, ids, desk)
         wrong = broken(proposal, step.vault, step.clock())

@@ -5,6 +5,7 @@ Its numbers must be of what it was shown, its words from there. What it fails at
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -16,10 +17,10 @@ from reverie.domain.fragment import TRUST_ORDER, Fragment, lowest_trust
 from reverie.domain.graph import Relation
 from reverie.domain.invented import invented
 from reverie.domain.page import Key, Page
-from reverie.domain.skill import Procedure, learnt
+from reverie.domain.skill import Procedure, learnt, refined
 from reverie.domain.strength import PROTECTED
 from reverie.errors import ModelError
-from reverie.llm.models import Model
+from reverie.llm.models import Model, ModelSettings
 from reverie.llm.prompts import fence, load
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamer
@@ -27,6 +28,8 @@ from reverie.loop.link import entity_key
 
 _SHOWN = 600  # characters of a fragment or a page in a question
 _SENTENCE = 600  # characters of what it may say
+_ANSWER = 1_200  # tokens of an answer, about
+_TAGS = ("refused", "pages", "fragments")
 
 
 class DreamByModel:
@@ -36,6 +39,7 @@ class DreamByModel:
 
     def __init__(self, model: Model, rules: Dreamer) -> None:
         self._model, self._rules = model, rules
+        self.sizes: list[int] = []  # of the questions so far, in tokens
 
     @property
     def name(self) -> str:
@@ -43,8 +47,10 @@ class DreamByModel:
 
     def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
         pages = _pages(batch, desk)
+        asked = question(batch.fragments, pages, complaint)
+        self.sizes.append(texts.tokens(asked))
         try:
-            answer = self._model.ask(load("dream"), question(batch.fragments, pages, complaint))
+            answer = self._model.ask(load("dream"), asked)
         except ModelError as wrong:
             self._rules.dream(batch, desk)
             return str(wrong)
@@ -65,8 +71,22 @@ def question(fragments: Sequence[Fragment], pages: Sequence[Page], complaint: st
         f"F{n} {f.day.isoformat()} {f.trust} {f.kind}: {_short(f.body)}" for n, f in enumerate(fragments, 1)
     )
     held = "\n".join(f"P{n} {_standing(page)}: {_short(page.prose)}" for n, page in enumerate(pages, 1))
-    again = f"Your last answer was refused: {complaint}\n" if complaint else ""
-    return f"{again}{fence(held or 'none', 'pages')}\n{fence(said, 'fragments')}"
+    parts = {**({"refused": complaint} if complaint else {}), "pages": held or "none", "fragments": said}
+    return "\n".join(fence(text, tag, *_TAGS) for tag, text in parts.items())
+
+
+def estimate(name: str, sizes: Sequence[int], settings: ModelSettings) -> dict[str, Any]:
+    """What asking questions of these many tokens costs, about."""
+    prompt = load("dream")
+    beside = texts.tokens(prompt.text) + texts.tokens(json.dumps(prompt.schema))
+    sent, received = sum(sizes) + beside * len(sizes), _ANSWER * len(sizes)
+    try:
+        from reverie.llm.price import price
+
+        money = price(name, sent, received, settings)
+    except ImportError:
+        money = None
+    return {"model": name, "calls": len(sizes), "tokens": sent + received, "money": money}
 
 
 def _standing(page: Page) -> str:
@@ -146,7 +166,7 @@ class _Change:
         ends = []
         for end in ("source", "target"):
             type_ = texts.slug(str(self._told.get(f"{end}_type") or "concept"))
-            key = entity_key(self._space, told[end], type_, self._desk)
+            key = entity_key(self._space, told[end], type_, self._desk, self._fragments[0].day)
             ends.append(self._desk.page(key) or graph.entity(key, told[end]))
         source, target = ends
         if any(page.pinned for page in ends):
@@ -166,20 +186,21 @@ class _Change:
 
     def _skill(self) -> None:
         name, when = (" ".join(str(self._told.get(each, "")).split()) for each in ("name", "when"))
-        steps = [" ".join(str(step).split()) for step in self._told.get("steps", ())]
+        steps, notes = ([" ".join(str(x).split()) for x in self._told.get(each, ())] for each in ("steps", "notes"))
         shown = "\n".join([*(f"{f.body}\n{f.quote}" for f in self._fragments), *(p.prose for p in self._pages)])
-        seen = len(self._fragments) + sum(len(page.evidence.active) for page in self._pages)
-        if not name or len(steps) < 2 or seen < 2 or any(invented(step, shown) for step in steps):
+        days = {f.day for f in self._fragments} | {c.day for page in self._pages for c in page.evidence.active}
+        if not name or len(steps) < 2 or len(days) < 2 or any(invented(said, shown) for said in (*steps, *notes)):
             return
+        told = Procedure(goal=name.replace("-", " "), steps=tuple(steps), when=when, notes=tuple(notes))
+        old = next((page for page in self._pages if page.key.kind == "skill"), None)
+        beside = [page.evidence for page in self._pages if page is not old]
         whole = Evidence(
-            self._proof.active.union(*(page.evidence.active for page in self._pages)),
-            frozenset().union(*(page.evidence.superseded for page in self._pages)),
+            self._proof.active.union(*(proof.active for proof in beside)),
+            frozenset().union(*(proof.superseded for proof in beside)),
         )
-        refined = next((page for page in self._pages if page.key.kind == "skill"), None)
-        key = refined.key if refined else self._desk.free(Key(self._space, "skill", texts.slug(name)))
-        self._desk.merge(
-            [page.key for page in self._pages], learnt(key, Procedure(goal=when or name, steps=tuple(steps)), whole)
-        )
+        key = old.key if old else self._desk.free(Key(self._space, "skill", told.name))
+        page = refined(old, told, whole) if old else learnt(key, told, whole)
+        self._desk.merge([page.key for page in self._pages], page)
 
     def _cite(self, page: Page, words: str, more: Evidence) -> None:
         active = page.evidence.active | more.active

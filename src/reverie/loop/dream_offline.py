@@ -6,30 +6,37 @@ Deterministic: the same fragments and pages give the same bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from reverie.domain import core, notice, poison, prose, route as routes, skill as skills, text as texts
+from reverie.domain import notice, poison, prose, skill as skills, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
-from reverie.domain.claim import Claim, claim, compare
+from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.claim_vague import vague
 from reverie.domain.expiry import over_on
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
 from reverie.domain.strength import PROTECTED
+from reverie.llm import alike, worth
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
 from reverie.loop.link import link, unsaid
-from reverie.loop.remember import core_line
 from reverie.store.base import Vault
 
+SAME = 0.45  # probability from which on two wordings that do not contradict each other are one belief
+WORDINGS = 4  # of a page that a statement is held against, beside its own
+_SHORT = 200  # characters of one
+KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
+NAMED = 0.08  # or whose value is said to be gone
 _READ = lru_cache(maxsize=4096)(claim)
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
 _NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
+_BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
+_WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 _WORD = re.compile(r"[\w.+#/@-]*\w")
 
 
@@ -67,8 +74,9 @@ class OfflineDreamer:
         same: list[Page] = []
         replaced: list[Page] = []
         older: list[Page] = []
+        rest: list[Page] = []
         for page in self._candidates(fragment, batch, desk):
-            match compare(new, _READ(page.prose)):
+            match self._placed(fragment.body, new, page):
                 case "same":
                     same.append(page)
                 case "replaces" if _may_overturn(fragment, page):
@@ -76,9 +84,12 @@ class OfflineDreamer:
                     (replaced if newer else older).append(page)
                 case "replaces" | "older":
                     return  # somebody less trusted says otherwise, or only what was: it proves nothing here
+                case _ if _may_overturn(fragment, page) and _later(fragment, page):
+                    rest.append(page)
                 case _:
                     continue
         if replaced:
+            replaced += [page for page in rest if any(self._kin(page, one, fragment, new) for one in replaced)]
             self._supersede(fragment, new, replaced, same, desk)
         elif same:
             self._reinforce(fragment, same, desk)
@@ -87,6 +98,27 @@ class OfflineDreamer:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
         else:
             self._believe(fragment, desk)
+
+    def _placed(self, said: str, new: Claim, page: Page) -> Verdict:
+        """What a statement is to a page, in the words the page has and in those it was told in."""
+        verdicts = (_verdict(said, new, held) for held in self._wordings(page))
+        return next((verdict for verdict in verdicts if verdict != "apart"), "apart")
+
+    def _wordings(self, page: Page) -> Iterator[str]:
+        yield page.prose
+        newest = sorted(page.evidence.active, reverse=True)[:WORDINGS]
+        told = self._vault.fragments(citation.id for citation in newest)
+        bodies = dict.fromkeys(f.body for f in told.values() if f.body != page.prose and len(f.body) <= _SHORT)
+        yield from (body for body in bodies if len(_statements(body)) == 1)  # of several, one became this page
+
+    def _kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
+        """Whether a page says in other words what is overturned with another: it holds the value that is gone."""
+        held = alike.stems(replaced.prose)
+        named = frozenset(alike.stem(each) for each in new.gone) & held
+        gone = named or held - alike.stems(fragment.body)
+        wordings = [told for told in self._wordings(page) if gone and gone <= alike.stems(told)]
+        least = NAMED if named else KIN
+        return any(alike.judge(replaced.prose, told).same >= least for told in wordings)
 
     def _candidates(self, fragment: Fragment, batch: Batch, desk: Desk) -> list[Page]:
         """The beliefs near a fragment, and those that were written in this dream; each once, in a steady order."""
@@ -101,14 +133,12 @@ class OfflineDreamer:
         self._tell(fragment, desk)
 
     def _tell(self, fragment: Fragment, desk: Desk) -> None:
-        """What a statement says of entities, and whether it belongs into core memory."""
+        """What a statement says of entities."""
         mentions = tuple(
             Mention(name=n, type=t) for t, _, n in (each.partition(":") for each in fragment.entities) if n
         )
         links = tuple(Link(source=s, relation=r, target=t) for s, r, t in fragment.relations)
         link(fragment, mentions, links, desk)
-        if fragment.trust == "user":
-            core_line(fragment, routes.route(fragment.body), desk)
 
     def _reinforce(self, fragment: Fragment, same: list[Page], desk: Desk) -> None:
         """One more citation of what says it already, one a day; pages that turn out to be one become one."""
@@ -139,14 +169,14 @@ class OfflineDreamer:
         self._tell(fragment, desk)
 
     def _unsay(self, overturned: frozenset[Citation], by: Fragment, desk: Desk) -> None:
-        """Take lines out of core memory and entities that rest on nothing but what was overturned; links end."""
+        """Take lines out of entities that rest on nothing but what was overturned; links end."""
         cited = self._vault.citing(c.id for c in overturned)
-        keys = {key for pages in cited.values() for key, _ in pages if key.kind in ("core", "entity")}
-        keys |= {page.key for kind in ("core", "entity") for page in desk.written(kind, by.space)}
+        keys = {key for pages in cited.values() for key, _ in pages if key.kind == "entity"}
+        keys |= {page.key for page in desk.written("entity", by.space)}
         for key in sorted(keys):
             page = desk.page(key)
             if page and not page.pinned and key.space == by.space:
-                new = unsaid(page, overturned, by) if key.kind == "entity" else core.drop_cited(page, overturned)
+                new = unsaid(page, overturned, by)
                 if new.text != page.text:
                     desk.put(new)
 
@@ -171,20 +201,22 @@ class OfflineDreamer:
                 continue
             if told.error and not skills.same_steps(told, held):
                 return False  # something else helped this time: that is a fact that changed
-            self._teach(fragment, told if _later(fragment, page) else held, page, desk)
+            later = _later(fragment, page)
+            by = fragment.citation if later else max(page.evidence.active)
+            self._teach(fragment, told if later else held, by, page, desk)
             return True
         if told.error:
             return False
         self._believe(fragment, desk)
         return True
 
-    def _teach(self, fragment: Fragment, told: skills.Procedure, belief: Page, desk: Desk) -> None:
+    def _teach(self, fragment: Fragment, told: skills.Procedure, by: Citation, belief: Page, desk: Desk) -> None:
         """The belief that told it before becomes a skill; a second telling on the same day proves nothing more."""
         if fragment.day in {c.day for c in belief.evidence.active}:
             return
         proof = _sum(belief.evidence, Evidence(frozenset({fragment.citation})))
         key = desk.free(Key(fragment.space, "skill", told.name))
-        desk.merge([belief.key], skills.learnt(key, told, proof))
+        desk.merge([belief.key], skills.learnt(key, told, proof, by=by))
 
     def _practise(self, fragment: Fragment, told: skills.Procedure, page: Page, desk: Desk) -> None:
         """A skill that was told again: cited once a day, and with the newer steps when they are others."""
@@ -196,19 +228,43 @@ class OfflineDreamer:
                 desk.put(skills.learned_again(page, Evidence(frozenset({fragment.citation}))))
         elif _later(fragment, page):
             overturned = page.evidence.active if told.error else frozenset()
-            desk.put(skills.refined(page, told, fragment.citation, overturned))
+            desk.put(skills.refined(page, told, Evidence(frozenset({fragment.citation})), overturned))
+
+
+def _verdict(said: str, new: Claim, held: str) -> Verdict:
+    """What a statement is to what is held: by its wording, and where that does not tell, by how alike they are."""
+    old = _READ(held)
+    verdict = compare(new, old)
+    if verdict != "apart" or new.asks or old.asks or new.maybe or old.maybe or new.past or new.event != old.event:
+        return verdict
+    if alike.one_slot(held, said) and not _of_others(new, old):
+        return "replaces"
+    judged = alike.judge(held, said)
+    one = judged.same >= SAME and not alike.contradicts(held, said) and not _of_others(new, old)
+    return "same" if one else verdict
+
+
+def _of_others(new: Claim, old: Claim) -> bool:
+    """Whether two statements name different things or people, or only one of them is about oneself."""
+    ours, theirs = new.names - old.bag, old.names - new.bag
+    return bool(ours and theirs) or ("_me" in new.bag) != ("_me" in old.bag)
 
 
 def _statements(body: str) -> list[str]:
     """What was kept together, one topic each: a sentence that can stand alone does, the others stay with it."""
     found: list[list[str]] = []
-    for sentence in prose.sentences(body) if "\n" not in body else ():
-        alone = notice.notice(sentence.text) is not None and not notice.leans(sentence.text)
-        if found and not (alone and notice.notice(found[-1][0])):
+    for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
+        if found and not (_stands(sentence.text) and _stands(found[-1][0])):
             found[-1].append(sentence.text)
         else:
             found.append([sentence.text])
     return [" ".join(group) for group in found] if len(found) > 1 else [body]
+
+
+def _stands(sentence: str) -> bool:
+    """Whether a sentence says by itself what it is about."""
+    bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
+    return not bound and len(sentence) >= _WHOLE and worth.judge([sentence])[0].keep >= _TELLS
 
 
 def _worth_it(fragment: Fragment) -> bool:

@@ -26,6 +26,8 @@ def forget(
     about: str = "",
 ) -> Applied:
     """Take these out of recall and injection. Files and evidence stay; `restore` or `undo` brings them back."""
+    if turns := [key for key in keys if key.kind == "turn"]:
+        raise ReverieError(f"{turns[0].handle} is a turn of a session; forget the fragment or page that was made of it")
     with vault.writing():
         for id_, by in vault.citing(key.slug for key in keys if key.kind == "fragment").items():
             if by:
@@ -56,11 +58,11 @@ def hidden(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault, why: st
 
 
 def _elsewhere(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault) -> list[Change]:
-    """Lines of core memory and entities that say the same: they rest on the same fragments."""
+    """Lines of core memory, the summary and entities that say the same: they rest on the same fragments."""
     gone = {c for key, page in pages.items() if key.kind == "belief" for c in page.evidence.active}
     others = {key for by in vault.citing(c.id for c in gone).values() for key, _ in by}
     changes: list[Change] = []
-    lined = [key for key in sorted(others) if key not in keys and key.kind in ("core", "entity")]
+    lined = [key for key in sorted(others) if key not in keys and key.kind in ("core", "entity", "summary")]
     for page in vault.pages(lined).values():
         new = core.drop_cited(page, gone)
         if new.text != page.text and not page.pinned:

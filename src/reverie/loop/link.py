@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 
-from reverie.domain import graph, relate, text as texts
+from reverie.domain import graph, names, relate, text as texts
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import PREFERRED_TYPES, Relation
@@ -53,13 +54,28 @@ class _Linking:
         return Evidence(frozenset({self.fragment.citation}))
 
     def key(self, name: str) -> Key:
-        return entity_key(self.fragment.space, name, self.types.get(name, "concept"), self.desk)
+        return entity_key(self.fragment.space, name, self.types.get(name, "concept"), self.desk, self.fragment.day)
+
+    def leads_to(self, slug: str) -> str:
+        """The entity that a link leads to, when it was merged into another since."""
+        found = self.desk.heir(Key(self.fragment.space, "entity", slug))
+        return found.slug if found else slug
+
+    def held(self, slug: str, target: Key, said: str) -> bool:
+        """Whether a link leads to that entity, or to somebody of the same first name: that is asked, not assumed."""
+        held = Key(self.fragment.space, "entity", self.leads_to(slug))
+        page = self.desk.page(held)
+        if held == target or page is None or graph.type_of(held) != "person":
+            return held == target
+        return names.first_of(said, page.title) or names.first_of(page.title, said)
 
     def page(self, name: str) -> Page:
         """The page of that name, made when there is none; another spelling of the name is kept."""
         key = self.key(name)
         page = self.desk.page(key)
-        return graph.also_called(page, name) if page else graph.entity(key, name)
+        if page is None:
+            return graph.entity(key, name)
+        return graph.also_called(page, name) if texts.slug(name) == texts.slug(page.title) else page
 
     def write(self, page: Page) -> None:
         if self.desk.shut(page.key):
@@ -74,13 +90,13 @@ class _Linking:
         source, name, day = self.page(tie.source), texts.slug(tie.relation), self.fragment.day
         open_now = [r for r in graph.relations(source) if not r.until]
         gone = self.key(tie.gone).slug if tie.gone else ""
-        over = [r for r in open_now if gone and r.target == gone]
+        over = [r for r in open_now if gone and self.leads_to(r.target) == gone]
         if over and over[0].name in SINGLE and name in SINGLE:
             name = over[0].name  # "moved from X to Y" tells what of somebody changed by what X was to them
         target = self.key(tie.target) if tie.target else None
-        held = [r for r in open_now if r.name == name and target and r.target == target.slug]
+        held = [r for r in open_now if r.name == name and target and self.held(r.target, target, tie.target)]
         if name in SINGLE and target and not tie.also:
-            over += [r for r in open_now if r.name == name and r.target != target.slug and r not in over]
+            over += [r for r in open_now if r.name == name and r not in held and r not in over]
         if over and self.fragment.trust != "user":
             return
         for old in over:
@@ -95,7 +111,8 @@ class _Linking:
         """The entity learns the statement, once; only one that the statement calls by its name."""
         page = self.page(name)
         sentences = texts.sentences(self.fragment.body)
-        told = next((each for each in sentences if _calls(each, page.title)), "")
+        known = {page.title, *graph.aliases(page)}
+        told = next((each for each in sentences if any(_calls(each, called) for called in known)), "")
         if not told and self.desk.page(page.key):
             return
         told, facts = told or sentences[0], graph.facts(page)
@@ -117,20 +134,22 @@ def _calls(sentence: str, title: str) -> bool:
     return f" {texts.fold(title)} " in f" {texts.fold(sentence)} "
 
 
-def entity_key(space: str, name: str, type_: str, desk: Desk) -> Key:
-    """The entity of that name, whatever type it was filed under before.
+def entity_key(space: str, name: str, type_: str, desk: Desk, on: date) -> Key:
+    """The entity of that name or alias, whatever type it was filed under before and whoever took it in.
 
-    A first name alone means the one person of the space who has it; when there are two, nobody known. Who was known
-    by a first name alone is the first of that name who is called in full.
+    A first name alone means the one person of the space who was called in full on the same day. Else it is somebody
+    of whom no more is known; whether it is somebody known, a person is asked (loop/unite.py).
     """
     wanted = Key(space, "entity", graph.entity_slug(type_, name))
     others = [Key(space, "entity", graph.entity_slug(t, name)) for t in PREFERRED_TYPES if t != type_]
-    found = next((key for key in (wanted, *others) if desk.page(key)), None)
-    if found is None and type_ in ("person", "concept") and " " not in name and name[:1].isupper():
-        called = desk.entities(space, f"{graph.entity_slug('person', name)}-")
-        return called[0].key if len(called) == 1 else wanted
-    if found is None and type_ == "person":
-        first = desk.page(Key(space, "entity", graph.entity_slug("person", name.split()[0])))
-        if first and (name in graph.aliases(first) or not graph.aliases(first)):
-            return first.key
-    return found or wanted
+    for key in (wanted, *others):
+        if found := desk.heir(key):
+            return found
+    if len(called := desk.called(space, name)) == 1:
+        return called[0]
+    if type_ in ("person", "concept") and " " not in name and name[:1].isupper():
+        namesakes = desk.entities(space, f"{graph.entity_slug('person', name)}-")
+        today = [page.key for page in namesakes if on in {c.day for c in page.evidence.all}]
+        if len(today) == 1:
+            return today[0]
+    return wanted

@@ -233,8 +233,8 @@ def observe_told(
 ) -> Fragment:
     """The fragment of what somebody asked to be remembered, appended to its stream."""
     entry = transcript.entries[0]
-    _sane(entry)
-    refuse_secrets(entry.text, transcript.space, transcript.source)
+    sane(entry.text)
+    refuse_secrets(entry.text, transcript.space, transcript.source, transcript.parent or "")
     fragment = noticed(
         ts=entry.at,
         space=transcript.space,
@@ -255,6 +255,7 @@ def observe_told(
         who=entry.speaker,
         actor=actor,
         host=transcript.host,
+        session=transcript.parent,
     )
     vault.append([fragment], [], now, actor)
     return fragment
@@ -299,13 +300,14 @@ def observe_edited(new: Page, old: Page, source: str, vault: Vault, now: datetim
     return fragment
 
 
-def _sane(entry: Entry) -> None:
-    if not entry.text.strip():
+def sane(told: str) -> None:
+    """What cannot be remembered as a statement is refused."""
+    if not told.strip():
         raise ReverieError("nothing to remember: the text is empty")
-    if len(entry.text) > LONGEST:
+    if len(told) > LONGEST:
         raise ReverieError(
-            f"the text is {len(entry.text):,} characters long; at most {LONGEST:,} are remembered as a statement. "
+            f"the text is {len(told):,} characters long; at most {LONGEST:,} are remembered as a statement. "
             "Keep it word for word with `reverie remember --verbatim FILE`."
         )
-    if any(0xD800 <= ord(c) <= 0xDFFF or c == "\0" for c in entry.text):
+    if any(0xD800 <= ord(c) <= 0xDFFF or c == "\0" for c in told):
         raise ReverieError("the text is not valid Unicode (or holds a NUL); nothing was stored")

@@ -5,18 +5,24 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from reverie.domain import agree, notice, poison, prose, route, safety
-from reverie.domain.fragment import ASKED, FragmentKind
+from reverie.domain.fragment import ASKED, INFERRED, FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
+from reverie.llm import worth as worths
 from reverie.loop.extract import Confidence, Draft, Extracted
 from reverie.loop.listed import Listed, listed, steps
 from reverie.loop.mended import confirmed, mended
 from reverie.loop.moments import dated
 
+FOUND = 0.8  # probability from which on what the agent says it found out is kept
+SURE = 0.9
+FINDINGS = 2  # of the agent's in one message
+SOME = 0.15  # probability that a short sentence says anything, from which on it stays with the one before
+MORE = 0.3  # probability from which on a sentence belongs to the one beside it
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
 _TOGETHER, _FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
 _TAIL = 14  # characters of a sentence that only adds to the one before: "Always.", "And never mocks."
@@ -98,6 +104,16 @@ _SLIGHT = frozenset(
 _LONG = 300  # characters of a question, a claim or a heading that is kept with what is said about it
 
 
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a sentence is, when it is worth keeping, and how likely it only adds to the one beside it."""
+
+    kind: FragmentKind | None
+    confidence: Confidence
+    more: float
+    keep: float
+
+
 class Offline:
     """Rules over the owner's sentences and over what tools reported."""
 
@@ -105,7 +121,7 @@ class Offline:
     room = 10_000_000
 
     def __init__(self) -> None:
-        notice.ready()
+        worths.ready()
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         found: dict[str, Draft] = {}
@@ -141,8 +157,17 @@ class Offline:
                     held = list(_of_message(entry, before))
                     before.append(entry)
             elif entry.role == "agent" and entry.text:
+                yield from _found(entry, before)
                 before.append(entry)
         yield from held
+
+
+def _found(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
+    """What the agent says it found out and that stays true; surer than what the owner says, and less of it."""
+    said = prose.sentences(entry.text)
+    kinds = _noticed(said, "agent", before[-1] if before else None)
+    sound = [draft for draft in _kept(entry, said, kinds, before, 0) if not poison.rules(draft.body)]
+    yield from (replace(draft, confidence="low", base=INFERRED) for draft in sound[:FINDINGS])
 
 
 def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
@@ -152,9 +177,9 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
         yield from _word_for_word(entry, verbatim)
         return
     said = prose.sentences(entry.text)
-    kinds = _noticed(said, said_before)
+    kinds = _noticed(said, "user", said_before)
     pointing = _POINTING.search(entry.text[: prose.LONGEST]) is not None
-    if pointing and not any(kinds):
+    if pointing and not any(each.kind for each in kinds):
         yield from _just_said(said_before)
         return
     spent: list[tuple[int, int]] = []  # stretches of the message that ask something of memory
@@ -172,7 +197,7 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
         yield changed
         return
     if way := next(
-        (way for way in steps(entry.text, said) if notice.notice(f"{way.heading} {way.items[0].text}")), None
+        (way for way in steps(entry.text, said) if worths.alone(f"{way.heading} {way.items[0].text}")), None
     ):
         if safety.MARK not in way.text:
             yield Draft(entry=entry.id, kind="procedure", body=_plain(way.text), quote=way.text, confidence="high")
@@ -180,45 +205,45 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
     if not spent and (fix := confirmed(entry, said_before)):
         yield fix
         return
-    taken = found = 0
-    accepted = None if spent else _agreed(entry, before) or _answered(said, entry, before)
+    accepted = None if spent else _agreed(entry, before) or _answered(said, kinds, entry, before)
     if accepted:
         yield accepted
-        found = 1
-    if accepted or agree.picks(entry.text):
-        taken = 1  # the sentence that agrees or points is spent
-    for n, noticed in enumerate(kinds):
-        if noticed is None or n < taken or found == MOST:
+    taken = 1 if accepted or agree.picks(entry.text) else 0  # the sentence that agrees or points is spent
+    yield from itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
+
+
+def _kept(
+    entry: Entry, said: Sequence[Sentence], kinds: Sequence[Worth], before: Sequence[Entry], taken: int
+) -> Iterator[Draft]:
+    """The sentences that are worth it, each with those beside it that belong to it."""
+    for n, worth in enumerate(kinds):
+        if worth.kind is None or n < taken:
             continue
-        first = n
-        while first > taken and _needs_more(said[first]) and _adjacent(said[first - 1], said[first]):
+        first = last = n
+        while first > taken and _belongs(said[first - 1], said[first], kinds[first - 1]):
             first -= 1
         if notice.leans(said[first].text):
             continue  # it speaks of something we cannot name
-        last = n
-        while last + 1 < len(said) and _goes_on(
-            said[last], said[last + 1], noticed, kinds[last + 1], said[last].end - said[first].start
-        ):
+        while last + 1 < len(said) and _goes_on(said, kinds, first, last):
             last += 1
         quote = _unredacted(entry.text[said[first].start : said[last].end])
         if quote is None:
             continue
         body = _plain(quote)
-        if noticed.kind == "correction" and notice.bare(said[first].text) and not any(kinds[first + 1 : last + 1]):
+        told = any(each.kind for each in kinds[n + 1 : last + 1])
+        if worth.kind == "correction" and notice.bare(said[first].text) and not told:
             claim = _claim(before, quote) if first == 0 else None
             if claim is None:
                 continue  # it corrects something we cannot name
             body = f"{claim} \u2192 {body}"
-        told = next((kind for kind in kinds[n + 1 : last + 1] if kind and kind.kind in _WEIGHTY), noticed)
-        yield Draft(
-            entry=entry.id, kind=told.kind, body=body, quote=quote, confidence=told.confidence
-        )  # fmt: skip
-        taken, found = last + 1, found + 1
+        kind = next((k.kind for k in kinds[n + 1 : last + 1] if k.kind in _WEIGHTY), worth.kind)
+        yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=worth.confidence)
+        taken = last + 1
 
 
 def _without(
-    spans: Sequence[tuple[int, int]], said: Sequence[Sentence], kinds: Sequence[notice.Noticed | None]
-) -> tuple[list[Sentence], list[notice.Noticed | None]]:
+    spans: Sequence[tuple[int, int]], said: Sequence[Sentence], kinds: Sequence[Worth]
+) -> tuple[list[Sentence], list[Worth]]:
     """The sentences, and what they are, that stand in none of these stretches."""
     left = [
         n for n, one in enumerate(said) if not any(start < one.end and one.start < end for start, end in spans)
@@ -226,18 +251,17 @@ def _without(
     return [said[n] for n in left], [kinds[n] for n in left]
 
 
-def _noticed(said: Sequence[Sentence], before: Entry | None) -> list[notice.Noticed | None]:
-    """What each sentence is, in the light of what it answers and of what is asked first."""
-    kinds = [notice.notice(sentence.text) for sentence in said]
-    if kinds and kinds[0] and before and before.text.rstrip().endswith(("?", "？")):
-        # To a question, "no" is an answer and corrects nothing.
-        kinds[0] = notice.notice(_ANSWERS.sub("", said[0].text, count=1))
-    if said and notice.commissions(said[0].text):
-        kinds = [
-            kind if kind and (kind.kind != "fact" or notice.about_us(one.text)) else None
-            for one, kind in zip(said, kinds, strict=True)
-        ]
-    return kinds
+def _noticed(said: Sequence[Sentence], role: worths.Role, before: Entry | None) -> list[Worth]:
+    """What each sentence is, in the light of what was said before it."""
+    judged = worths.judge([one.text for one in said], role, before.text if before else "")
+    least = worths.KEEP if role == "user" else FOUND
+    return [_worth(one.text, each, least) for one, each in zip(said, judged, strict=True)]
+
+
+def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
+    room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
+    kept = judged.kept(least) and room
+    return Worth(judged.kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
 
 
 def _claim(before: Sequence[Entry], correction: str) -> str | None:
@@ -250,7 +274,7 @@ def _claim(before: Sequence[Entry], correction: str) -> str | None:
         shared = [
             text
             for text in told
-            if (words & set(_TELLING.findall(text.lower())) or (days and _DAY.search(text))) and not notice.passes(text)
+            if not notice.passes(text) and (words & set(_TELLING.findall(text.lower())) or (days and _DAY.search(text)))
         ]
         if shared:
             return None if role == "agent" and poison.rules(shared[-1]) else shared[-1]
@@ -279,7 +303,7 @@ def _needs_more(sentence: Sentence) -> bool:
     return len(sentence.text) <= _TAIL or notice.leans(sentence.text)
 
 
-def _answered(said: Sequence[Sentence], entry: Entry, before: Sequence[Entry]) -> Draft | None:
+def _answered(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, before: Sequence[Entry]) -> Draft | None:
     """A short answer to a question that asked for something lasting, kept with the question."""
     if not said or not before or safety.MARK in said[0].text or notice.passes(said[0].text):
         return None
@@ -292,7 +316,9 @@ def _answered(said: Sequence[Sentence], entry: Entry, before: Sequence[Entry]) -
     for asker in reversed(before[-2:]):
         ending = asker.text[-_ENDING:]  # a question that is answered stands at the end
         for question in reversed(prose.sentences(ending) if "?" in ending or " or " in ending else []):
-            kind = agree.answered(said[0].text, question.text, by_agent=asker.role == "agent")
+            kind: FragmentKind | None = agree.answered(said[0].text, question.text, by_agent=asker.role == "agent")
+            if kind is None and asker is last and asker.role == "agent" and len(said[0].text) <= _SHORT:
+                kind = kinds[0].kind if question.text.rstrip().endswith(("?", "？")) else None
             if kind and not poison.rules(question.text):
                 body = f"{_plain(question.text)} \u2192 {_plain(said[0].text)}"
                 return Draft(entry=entry.id, kind=kind, body=body, quote=said[0].text, confidence="medium")
@@ -305,7 +331,7 @@ def _unredacted(quote: str) -> str | None:
         return quote
     before = re.match(r".*(?=[,;:(\u2013-]|\bit's\b|\bhere\b)", quote[: quote.index(safety.MARK)], re.S)
     kept = before[0].rstrip(" ,;:(-\u2013") if before else ""
-    return kept if kept and notice.notice(kept) else None
+    return kept if kept and worths.alone(kept) else None
 
 
 def _within(text: str, asked: route.Trigger, said: Sequence[Sentence]) -> int | None:
@@ -321,15 +347,27 @@ def _adjacent(one: Sentence, other: Sentence) -> bool:
     return other.start - one.end <= 2
 
 
-def _goes_on(one: Sentence, other: Sentence, noticed: notice.Noticed, then: notice.Noticed | None, length: int) -> bool:
-    """Whether the next sentence belongs to what was just said: it leans on it, adds a few words, or says more of it."""
-    if not _adjacent(one, other) or length + len(other.text) > _TOGETHER:
+def _belongs(one: Sentence, other: Sentence, worth: Worth) -> bool:
+    """Whether a sentence opens what the next one says."""
+    if not _adjacent(one, other) or safety.MARK in one.text:
         return False
-    if notice.passes(other.text) or safety.MARK in other.text:
+    return _needs_more(other) or (worth.kind is None and worth.more >= MORE and not notice.passes(one.text))
+
+
+def _goes_on(said: Sequence[Sentence], kinds: Sequence[Worth], first: int, last: int) -> bool:
+    """Whether the next sentence belongs to what was just said: it leans on it, or says more of it."""
+    other, then = said[last + 1], kinds[last + 1]
+    if not _adjacent(said[last], other) or other.end - said[first].start > _TOGETHER:
         return False
-    if then is None or then.kind == noticed.kind:
-        return notice.leans(other.text) or len(other.text) <= _FEW
-    return notice.leans(other.text) or len(one.text) <= _SHORT or len(other.text) <= _SHORT
+    if safety.MARK in other.text or "?" in other.text[-2:]:
+        return False
+    if then.kind is None:
+        if notice.passes(other.text):
+            return False
+        adds = len(other.text) <= _FEW and then.more + then.keep >= SOME
+        return adds or then.more >= MORE or notice.leans(other.text)
+    leans = notice.leans(other.text) or notice.refers(other.text)
+    return leans or len(other.text) <= _SHORT or kinds[last].kind == then.kind
 
 
 def _asked(entry: Entry, rest: str, asked: route.Trigger, before: Sequence[Entry]) -> Iterator[Draft]:
@@ -413,20 +451,19 @@ def _to_the_point(rest: str) -> str:
     for one, other in itertools.pairwise(said):
         if _NEXT.match(other.text) and notice.passes(other.text):
             return rest[: one.end]
-        if _OURS.match(other.text) and not notice.leans(other.text) and not _OURS.match(said[0].text):
-            told = notice.notice(other.text)
-            if told and told.kind in _OWN_WORD:
-                return rest[: one.end]
+        ours = _OURS.match(other.text) and not notice.leans(other.text) and not _OURS.match(said[0].text)
+        if ours and worths.alone(other.text) in _OWN_WORD:
+            return rest[: one.end]
     return rest
 
 
 def _kind(text: str, *, due: bool = False) -> FragmentKind:
     """What a text is that somebody asked to be kept; `due` when they asked not to forget to do it."""
-    noticed = notice.notice(text)
-    if due and (noticed is None or noticed.kind not in ("preference", "procedure", "decision")):
+    noticed = worths.alone(text)
+    if due and noticed not in ("preference", "procedure", "decision"):
         return "task"
     if noticed:
-        return noticed.kind
+        return noticed
     kind = route.route(text).kind
     return "task" if kind == "fact" and notice.passes(text) and ":" not in text else kind
 

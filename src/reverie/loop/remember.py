@@ -14,12 +14,12 @@ from reverie.domain.page import Key, KeyKind, Page
 from reverie.domain.proposal import Change, Origin, Proposal, put
 from reverie.domain.reference import reference
 from reverie.domain.route import Route
-from reverie.domain.skill import learned_again, skill, steps, taught
+from reverie.domain.skill import alike, learned_again, of_page, procedure, refined, skill, steps, taught
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import Applied, apply
-from reverie.loop.desk import Desk
+from reverie.loop.desk import Desk, Named
 from reverie.loop.link import link
-from reverie.loop.observe import observe_told, refuse_secrets
+from reverie.loop.observe import observe_told, refuse_secrets, sane
 from reverie.loop.router import Router, by_rules
 from reverie.store.base import Vault
 
@@ -35,6 +35,7 @@ class Speaker:
     actor: str = "bot:trigger-remember"
     source: Literal["cli", "mcp", "library", "import"] = "cli"
     host: str | None = None
+    session: str | None = None  # the host's, in which an agent asks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,15 +59,17 @@ def remember(
     space: str = "",
     pin: bool = False,
     router: Router = by_rules,
+    named: Named | None = None,
 ) -> Remembered:
     """Keep a statement: observed first, so that what is proposed can cite it."""
+    sane(told)
     refuse_secrets(told, space)  # before anybody else reads it
     route = router(told, pin)
     transcript = _one_entry(told, now, new_id, speaker, space)
     fragment = observe_told(transcript, route, vault, now, speaker.actor)
     notes = [f"filed by rules: {route.fallback}"] if route.fallback else []
     with vault.writing():
-        desk = Desk(vault)
+        desk = Desk(vault, named)
         key, known = _main_page(fragment, route, desk, pin=pin)
         if not known:
             full = core_line(fragment, route, desk)
@@ -126,7 +129,10 @@ def _proposal(
 def _one_entry(told: str, now: datetime, new_id: str, speaker: Speaker, space: str) -> Transcript:
     role: Literal["user", "agent"] = "user" if speaker.trust == "user" else "agent"
     entry = Entry(id=new_id, at=now, role=role, text=told)
-    return Transcript(source=speaker.source, space=space, trust=speaker.trust, entries=(entry,), host=speaker.host)
+    return Transcript(
+        source=speaker.source, space=space, trust=speaker.trust, entries=(entry,), host=speaker.host,
+        parent=speaker.session,
+    )  # fmt: skip
 
 
 def _because(fragment: Fragment, known: bool) -> str:
@@ -138,13 +144,20 @@ def _main_page(fragment: Fragment, route: Route, desk: Desk, *, pin: bool) -> tu
     """The page that states it: new, or one that says it already; and whether that was known."""
     proof = Evidence(frozenset({fragment.citation}))
     kind: KeyKind = "skill" if route.store == "procedural" and len(steps(route.text)) >= 2 else "belief"
-    name = texts.slug(route.topic) if kind == "skill" else texts.sentence_slug(route.text)
+    told = procedure(route.text) if kind == "skill" else None
+    name = told.name if told else texts.slug(route.topic) if kind == "skill" else texts.sentence_slug(route.text)
     long = len(route.text) > STATEMENT or "\n\n" in route.text.strip()
     if pin and long and kind == "belief":
         key = desk.free(Key(fragment.space, "note", f"pinned/{texts.sentence_slug(route.text)}.md"))
         desk.put(Page(key=key, text=f"{as_said(route.text)}\n\n{comment(proof)}\n"))
         return key, False
-    page = next((each for each in desk.alike(Key(fragment.space, kind, name)) if _says(each, route.text)), None)
+    known = list(desk.alike(Key(fragment.space, kind, name)))
+    page = next((each for each in known if _says(each, route.text)), None)
+    old = next((each for each in known if told and not each.pinned and alike(told, of_page(each))), None)
+    if page is None and old and told:
+        new = refined(old, told, proof)
+        desk.put(new.with_front("pinned", "true") if pin else new)
+        return old.key, False
     if page is None:
         key = desk.free(Key(fragment.space, kind, name))
         new = skill(key, route.text, proof) if kind == "skill" else believe(key, route.text, proof, tags=route.tags)

@@ -18,7 +18,7 @@ _LEADERS = 10  # the best, among which some one must hold what is asked
 _LOOKED_AT = 150  # passages that may be answers; several may speak for one page
 _BEHIND = 6.0  # log-odds behind the best at which a hit is no answer any more
 _COVER, _MEANING, _BOTH = 0.3, 0.5, 1.5  # what an answer holds by itself: of words, of meaning, or in sum of both
-_AROUND = ("before", "after", "earlier", "reply", "date", "meaning reply", "meaning after", "hop")
+_AROUND = ("before", "after", "earlier", "reply", "date", "meaning reply", "meaning after", "hop", "graph")
 _SUPPORT = 0.3  # or what stands around it
 
 Calibration = Mapping[str, float]  # in log-odds; `dated`, when something was said at the time named, is by hand
@@ -42,16 +42,16 @@ MEANING: dict[str, Calibration] = {  # by the beginning of the embedder's identi
 }  # fmt: skip
 
 
-def judge(ranked: Ranked, words: Words, similar: Similar | None, asked: Question) -> float:
-    """How likely it is that the best of these answer the question."""
+def judge(ranked: Ranked, words: Words, similar: Similar | None, asked: Question, covered: float = 0.0) -> float:
+    """How likely it is that the best of these answer the question, of which links covered a share by themselves."""
     if not ranked.order:
         return 0.0
     first, share = ranked.order[:_LEADERS], words.share
     unknown = {term.casefold() for term in words.unknown}
     features = {
         "bias": 1.0,
-        "coverage": share * max(ranked.value("cover", p) for p in first),
-        "first": share * ranked.value("cover", first[0]),
+        "coverage": max(covered, *(share * ranked.value("cover", p) for p in first)),
+        "first": max(covered, share * ranked.value("cover", first[0])),
         "unknown names": float(sum(name.casefold() in unknown for name in asked.names)),
         "participants": float(min(1, len(asked.speakers))),
         "cosine": similar.best if similar else 0.0,

@@ -7,12 +7,12 @@ times, and what holds them joins the ranking with a signal of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from reverie.domain.question import Question
 from reverie.domain.words import terms
 from reverie.retrieval.lanes import FEWEST, Words, weigh
-from reverie.retrieval.rank import Ranked
+from reverie.retrieval.rank import Ranked, left_open
 from reverie.store.base import Index, Passage, Scope
 
 HOPS = 2
@@ -29,12 +29,10 @@ _FADING = (1.0, 0.8, 0.6)  # what following the first, second and third source i
 
 def follow(asked: Question, ranked: Ranked, words: Words, index: Index, scope: Scope) -> dict[int, float]:
     """Passages that hold what the best ones add to the question, and how much of it: 1 is all."""
-    if not ranked.order:
-        return {}
-    best = ranked.order[0]
-    need = 1 - words.share * ranked.value("cover", best)
+    need = left_open(ranked, words)
     if need < _NEED:
         return {}
+    best = ranked.order[0]
     size = max(FEWEST, index.size(scope.spaces))
     said = {word for term in (*asked.terms, *terms(asked.text)) for word in _stems(term)}
     found: dict[int, float] = {}
@@ -74,7 +72,7 @@ def _stems(term: str) -> set[str]:
     return {term, term.removesuffix("s"), term.removesuffix("ed"), term.removesuffix("ing")} - {""}
 
 
-def joining(found: dict[int, float], passages: Sequence[Passage]) -> list[int]:
-    """Those that were not there before."""
+def joining(found: Iterable[int], passages: Sequence[Passage]) -> list[int]:
+    """Those that were not there before, each once."""
     have = {p.id for p in passages}
-    return [id_ for id_ in found if id_ not in have]
+    return [id_ for id_ in dict.fromkeys(found) if id_ not in have]

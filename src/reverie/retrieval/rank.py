@@ -63,12 +63,12 @@ def rank(
     words: Words,
     similar: Similar | None,
     weights: Mapping[str, float],
-    hops: Mapping[int, float] | None = None,
+    joined: Mapping[str, Mapping[int, float]] | None = None,
 ) -> Ranked:
-    """The passages with their scores, best first."""
+    """The passages with their scores, best first. `joined` are signals of passages that joined later, by name."""
     columns = signals(passages, question, words, similar)
-    if hops:
-        columns["hop"] = [hops.get(p.id, 0.0) for p in passages]
+    for name, values in (joined or {}).items():
+        columns[name] = [values.get(p.id, 0.0) for p in passages]
     needs = statements(question)
     worth = {
         traits: sum(weights.get(name, 0.0) for name, needed in needs.items() if traits & needed == needed)
@@ -87,6 +87,11 @@ def rank(
         columns=columns,
         needs=needs,
     )
+
+
+def left_open(ranked: Ranked, words: Words) -> float:
+    """The share of the question, by weight, that the best passage does not hold."""
+    return 1 - words.share * ranked.value("cover", ranked.order[0]) if ranked.order else 0.0
 
 
 def signals(

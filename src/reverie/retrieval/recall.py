@@ -22,10 +22,11 @@ from reverie.domain.traits import MACHINE, OVERTURNED, RULE
 from reverie.domain.turn import Turn
 from reverie.domain.usage import Use
 from reverie.domain.words import spread, terms as words_of
-from reverie.retrieval import factors, gate, hop
+from reverie.retrieval import conflicts, factors, gate, hop, naming
 from reverie.retrieval.factors import Candidate
 from reverie.retrieval.lanes import Similar, Words, words
-from reverie.retrieval.rank import Ranked, rank
+from reverie.retrieval.linked import NEED, Linked, follow
+from reverie.retrieval.rank import Ranked, left_open, rank
 from reverie.retrieval.weights import FAST, FULL
 from reverie.store.base import Index, Passage, Reader, Scope, Turns
 
@@ -40,6 +41,7 @@ _COMPARED = 600  # characters of two statements that are compared
 _PROOF = 5  # citations of a page whose turns it stands for
 _EXACTLY = 3.0  # what holding an identifier as it is written multiplies the odds with
 _EQUAL = 1.5  # log-odds within which two statements are about equally relevant
+_CONFLICT = 4.0  # log-odds within which the current of two values comes before the other
 _SAME = 0.4  # share of words from which on two statements are about the same thing
 
 Tier = Literal["fast", "full"]
@@ -90,6 +92,7 @@ class Hit:
     parts: Mapping[str, float] = field(default_factory=dict)  # what each signal gave, in log-odds
     factors: Mapping[str, float] = field(default_factory=dict)  # what multiplied the odds afterwards
     via: Key | None = None  # the passage that was found, when the hit is the page it speaks for
+    through: Key | None = None  # the entity whose link led to it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +107,8 @@ class Answer:
     words: Words | None = None
     embedder: str | None = None  # whose vectors were asked, in the full tier
     likely: float = 0.0  # how likely it is that the vault knows anything about it
+    entities: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)  # that it names, by what it calls them
+    respelt: Mapping[str, str] = field(default_factory=dict)  # words that were taken for a name
 
     def named(self, space: str) -> list[Key]:
         """What of a space the question names outright: forgetting needs more than recall, most of the words."""
@@ -122,10 +127,20 @@ class Search:
     words: Words
     similar: Similar | None
     ranked: Ranked
+    first: Ranked = field(default_factory=Ranked.none)  # before anything joined them
+    linked: Linked = field(default_factory=Linked)
+    respelt: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tier(self) -> Tier:
         return "full" if self.similar else "fast"
+
+    @property
+    def likely(self) -> float:
+        """How likely it is that the vault knows anything about it; what joined over links speaks against nothing."""
+        judged = [self.ranked, self.first] if self.linked.worth else [self.ranked]
+        covered = self.linked.covers
+        return max(gate.judge(ranked, self.words, self.similar, self.asked, covered) for ranked in judged)
 
 
 def recall(
@@ -142,10 +157,11 @@ def recall(
     asked, lane = found.asked, found.words
     answer = Answer(hits=(), terms=asked.terms, tier=found.tier, question=asked, words=lane)
     if found.similar:
-        answer = replace(answer, embedder=found.similar.identity)
+        named, respelt = found.linked.named, found.respelt
+        answer = replace(answer, embedder=found.similar.identity, entities=named, respelt=respelt)
     if not asked.terms:
         return replace(answer, reason="the question holds no word to look for")
-    answer = replace(answer, likely=round(gate.judge(found.ranked, lane, found.similar, asked), 4))
+    answer = replace(answer, likely=round(found.likely, 4))
     known = answer.likely >= settings.threshold
     candidates = _collapse(gate.answers(found.ranked), found.ranked, index, query.scope) if known else []
     if not candidates:
@@ -156,7 +172,8 @@ def recall(
     best = candidates[0].score
     said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns), vault, lane)
     said = said if "overview" in asked.wants else _before_their_digests(said)
-    hits = (_hit(c, found, vault, answer.likely, best) for c in _current_first(_as_written(said, asked), lane))
+    current = _current_first(_as_written(said, asked), lane, query.now.date(), claims=found.tier == "full")
+    hits = (_hit(c, found, vault, answer.likely, best) for c in current)
     return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
 
 
@@ -167,13 +184,21 @@ def search(query: Query, index: Index, near: Near | None = None) -> Search:
         return Search(asked, Words(), None, Ranked.none())
     similar = near(asked.bare or asked.text) if near else None
     lane, pool = _pool(asked, index, query.scope, similar)
+    respelt = naming.respelt(lane.unknown, query.scope, index.links) if similar and lane.unknown else {}
+    if respelt:
+        asked = asked.respelt(respelt)
+        lane, pool = _pool(asked, index, query.scope, similar)
     weights = FULL if similar else FAST
-    ranked = rank(pool, asked, lane, similar, weights)
-    if similar and "chain" in asked.wants:
-        hops = hop.follow(asked, ranked, lane, index, query.scope)
-        pool += index.passages(hop.joining(hops, pool), query.scope).values()
-        ranked = rank(pool, asked, lane, similar, weights, hops)
-    return Search(asked, lane, similar, ranked)
+    first = ranked = rank(pool, asked, lane, similar, weights)
+    linked = Linked()
+    if similar and left_open(first, lane) >= NEED:
+        hops = hop.follow(asked, first, lane, index, query.scope) if "chain" in asked.wants else {}
+        linked = follow(asked, lane, similar, index.links, query.scope, query.now.date())
+        if hops or linked.worth:
+            pool += index.passages(hop.joining((*hops, *linked.worth), pool), query.scope).values()
+            joined = {name: found for name, found in (("hop", hops), ("graph", linked.worth)) if found}
+            ranked = rank(pool, asked, lane, similar, weights, joined)
+    return Search(asked, lane, similar, ranked, first, linked, respelt)
 
 
 def _pool(asked: Question, index: Index, scope: Scope, similar: Similar | None) -> tuple[Words, list[Passage]]:
@@ -327,10 +352,11 @@ def _as_written(said: list[Candidate], asked: Question) -> list[Candidate]:
     return sorted(said, key=lambda c: -c.score)
 
 
-def _current_first(said: Sequence[Candidate], lane: Words) -> Iterator[Candidate]:
+def _current_first(said: Sequence[Candidate], lane: Words, on: date, *, claims: bool) -> Iterator[Candidate]:
     """Of statements that answer the same words of the question in nearly the same words, the newest first.
 
-    Only among equals: whoever is named, or when, has decided before.
+    Only among equals: whoever is named, or when, has decided before. With `claims`, of beliefs that give one thing two
+    values the current one is first, too, though it is put otherwise and not quite as relevant.
     """
     left = list(said)
     words: dict[Key, frozenset[str]] = {}
@@ -345,9 +371,13 @@ def _current_first(said: Sequence[Candidate], lane: Words) -> Iterator[Candidate
     while left:
         first = best = left[0]
         held = lane.held.get(first.passage.id)
-        for other in left[1:] if held else ():
-            same = lane.held.get(other.passage.id) == held and first.score - other.score <= _EQUAL
-            if same and _later(other.passage, best.passage) and alike(first, other):
+        for other in left[1:]:
+            behind = first.score - other.score
+            same = held and lane.held.get(other.passage.id) == held and behind <= _EQUAL
+            later = same and _later(other.passage, best.passage) and not conflicts.over(other.source, on)
+            if (later and alike(first, other)) or (
+                claims and behind <= _CONFLICT and conflicts.overtakes(other.source, best.source, on)
+            ):
                 best = other
         left.remove(best)
         if best is not first:
@@ -381,6 +411,7 @@ def _hit(c: Candidate, search: Search, vault: Reader, likely: float, best: float
         "parts": {n: round(weights[n] * value, 3) for n, value in parts.items() if weights.get(n)},
         "factors": c.factors,
         "via": passage.key if passage.key != c.key else None,
+        "through": search.linked.through.get(passage.id),
     }
     match c.source:
         case Page():

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
-from reverie.domain import graph
+from reverie.domain import graph, names
 from reverie.domain.audit import AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
-from reverie.domain.text import fold
 from reverie.domain.turn import Turn
 from reverie.errors import NotFound
-from reverie.store.base import AuditFilter, History, Index, Turns, Vault
+from reverie.retrieval import naming
+from reverie.store.base import AuditFilter, History, Links, Reader, Scope, Turns, Vault
 
 AROUND = 2  # turns shown before and after one
-HUB = 50  # neighbours followed from one entity
+HUB = 50  # links followed from one entity
+_HEIRS = 8  # entities merged one into the other that are followed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,47 +76,64 @@ def why(key: Key, vault: Vault, history: History, archive: Turns) -> Proof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbourhood:
-    """An entity and what it is linked to, nearest first."""
+    """An entity and what it is linked to: nearest first, what holds before what is over."""
 
-    entity: Page | None
+    entity: Page
     relations: tuple[tuple[int, Relation], ...]  # with how many hops away they are
+    asked: str = ""  # what was asked for, when that is not a name of the entity
+    left: tuple[tuple[str, int], ...] = ()  # entities with more links than were followed, and how many more
+    as_of: datetime | None = None
+    valid_at: date | None = None
 
 
-def neighbours(name: str, space: str, depth: int, valid_at: date | None, vault: Vault, index: Index) -> Neighbourhood:
-    """The entity of that name or slug, and its links up to `depth` hops; only those that held on `valid_at`."""
-    key = resolve(name, space, vault)
-    seen, edge = {key.slug}, [key.slug]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """How far to walk from an entity, and as of when: links that held on a day, as we knew them at a moment."""
+
+    space: str = ""
+    depth: int = 1
+    valid_at: date | None = None
+    as_of: datetime | None = None
+
+
+def neighbours(name: str, walk: Walk, vault: Reader, links: Links, today: date) -> Neighbourhood:
+    """The entity that a name means, and its links up to so many hops; of a hub, those with the most evidence."""
+    scope = Scope(spaces=(walk.space,), as_of=walk.as_of)
+    entity = _entity(name, scope, vault, links)
+    seen, edge = {entity.key.slug}, [entity.key.slug]
     found: dict[tuple[str, str, str, date | None], tuple[int, Relation]] = {}
-    for hop in range(1, depth + 1):
-        relations = [r for r in index.edges(space, edge) if valid_at is None or r.valid_at(valid_at)]
-        for relation in relations:
-            found.setdefault((relation.source, relation.name, relation.target, relation.since), (hop, relation))
-        edge = sorted({end for r in relations for end in (r.source, r.target)} - seen)[:HUB]
+    left: list[tuple[str, int]] = []
+    for hop in range(1, walk.depth + 1):
+        ends: set[str] = set()
+        for slug in edge:
+            near = [r for r in links.edges(walk.space, [slug], scope) if not walk.valid_at or r.valid_at(walk.valid_at)]
+            near.sort(key=lambda r: (not r.valid_at(walk.valid_at or today), -r.days, r.source, r.name, r.target))
+            for relation in near[:HUB]:
+                told = (relation.source, relation.name, relation.target, relation.since)
+                found.setdefault(told, (hop, relation))
+                ends |= {relation.source, relation.target}
+            left += [(slug, len(near) - HUB)] if len(near) > HUB else []
+        edge = sorted(ends - seen)
         seen.update(edge)
-        if not edge:
+    known = names.plain(name) in map(names.plain, (*graph.called(entity), entity.key.slug))
+    return Neighbourhood(
+        entity=entity, relations=tuple(found.values()), asked="" if known else name, left=tuple(left),
+        as_of=walk.as_of, valid_at=walk.valid_at,
+    )  # fmt: skip
+
+
+def _entity(name: str, scope: Scope, vault: Reader, links: Links) -> Page:
+    """By its id, or whoever took it in; else by what it is called."""
+    space = scope.spaces[0]
+    page = vault.pages([key := Key(space, "entity", name)]).get(key)
+    for _ in range(_HEIRS):
+        heir = graph.heir(page) if page else None
+        if heir is None:
             break
-    return Neighbourhood(entity=vault.pages([key]).get(key), relations=tuple(found.values()))
-
-
-def resolve(name: str, space: str, vault: Vault) -> Key:
-    """The entity meant by a slug, a name or an alias."""
-    exact = Key(space, "entity", name)
-    if vault.pages([exact]):
-        return exact
-    entities = [key for key in vault.keys(space) if key.kind == "entity"]
-    wanted = fold(name)
-    pages = vault.pages(entities)
-    live = [page for page in pages.values() if not page.retired]
-    for page in live:
-        called = {
-            fold(page.title),
-            *(fold(alias) for alias in graph.aliases(page)),
-            fold(page.key.slug.partition("--")[2]),
-        }
-        if wanted in called:
-            return page.key
-    close = [page.key for page in live if wanted and wanted in fold(page.title)]
-    if len(close) == 1:
-        return close[0]
-    hint = f"; did you mean {', '.join(key.slug for key in close[:5])}?" if close else "; `reverie graph` lists them"
-    raise NotFound(f"there is no entity {name!r}{hint}")
+        page = vault.pages([key := Key(space, "entity", heir)]).get(key)
+    if page is None or (page.retired and not graph.heir(page)):
+        key = naming.one(name, scope, links)
+        page = vault.pages([key]).get(key)
+    if page is None:
+        raise NotFound(f"the page of {key.slug} cannot be read; run `reverie doctor`")
+    return page

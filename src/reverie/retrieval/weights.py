@@ -18,5 +18,6 @@ FULL: dict[str, float] = {
     "meaning": 2.71, "meaning after": 0.38, "meaning reply": 0.74, "meaning session": 0.26, "date": 4.36,
     "speaker": 2.51, "machine": -2.51, "asks": -0.8, "own": 0.41, "filler": -0.51, "timed": 0.84, "counted": 1.28,
     "rule": 1.78, "rule asked": 1.89, "session (overview)": -4.67, "machine (overview)": 1.8,
-    "overturned": -2.0, "whole": 3.0, "hop": 3.0,  # by hand, as above; nor for one thing by way of another
+    "overturned": -2.0, "whole": 3.0,  # by hand, as above
+    "hop": 3.0, "graph": 5.0,  # by hand: neither asks for one thing by way of another
 }  # fmt: skip

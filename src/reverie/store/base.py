@@ -75,8 +75,9 @@ class Vault(Protocol):
     def handle(self, key: Key) -> str:
         """The short name of a page; longer than usual when another page has the usual one."""
 
-    def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
-        """All keys of a space, or of every space, in order; or the entities of a space whose slug begins so."""
+    def keys(self, space: str | None = None, begins: str = "", kind: str = "") -> list[Key]:
+        """All keys of a space, or of every space, in order; of a space also those of one kind, or the entities whose
+        slug begins so."""
 
     def due(self, space: str, on: date) -> list[Key]:
         """The pages of a space that are not retired and whose `expires:` day has come, the earliest first."""
@@ -193,6 +194,42 @@ class Passage(NamedTuple):
         return _DAY_ONE + timedelta(milliseconds=self.said) if self.said is not None else None
 
 
+class Called(NamedTuple):
+    """An entity that goes by a name: as its whole name or an alias, or as one word of them."""
+
+    said: str
+    key: Key
+    whole: bool
+
+
+class Links(Protocol):
+    """The graph: what entities are called, how they are linked and where they are told of; now or as of a moment."""
+
+    def called(self, said: Iterable[str], scope: Scope = ..., *, begins: bool = False, most: int = ...) -> list[Called]:
+        """The entities that are called so (`names.plain`), or with `begins`, whose names or words begin so."""
+
+    def spelt(self, words: Iterable[str]) -> dict[str, list[str]]:
+        """For each word the words of names that differ from it by one letter; only those that have any."""
+
+    def edges(self, space: str, slugs: Iterable[str], scope: Scope = ...) -> list[Relation]:
+        """The relations that start or end at these entities, or at one that was merged into them."""
+
+    def neighbours(self, of: Key, on: date, scope: Scope, most: int) -> list[tuple[Key, str, str]]:
+        """What an entity is linked to on a day, by which relation and on what proof; of many, the best proven."""
+
+    def proofs(self, entity: Key, scope: Scope, most: int) -> list[str]:
+        """The newest fragments that an entity rests on."""
+
+    def resting(self, fragments: Iterable[str], space: str, scope: Scope) -> list[tuple[int, str]]:
+        """The passages of beliefs and skills that rest on these fragments, and on which."""
+
+    def page(self, entity: Key, scope: Scope) -> list[int]:
+        """The passages of an entity's own page."""
+
+    def entities(self, scope: Scope = ...) -> list[tuple[Key, str]]:
+        """The entities that stand, with their titles."""
+
+
 class Index(Protocol):
     """What makes a vault searchable; derived, disposable, follows the log and the archive."""
 
@@ -228,8 +265,9 @@ class Index(Protocol):
     def parents(self, fragment: Passage, scope: Scope) -> tuple[tuple[Key, ...], bool]:
         """The pages of its space that a fragment is active evidence of, and whether any cites it at all."""
 
-    def edges(self, space: str, names: Iterable[str]) -> list[Relation]:
-        """The relations that start or end at these entities."""
+    @property
+    def links(self) -> Links:
+        """The entities and what is between them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

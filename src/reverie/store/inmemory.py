@@ -102,9 +102,9 @@ class InMemoryVault:
         over = sorted((page.expires, page.key.kind, page.key) for page in mine if page.expires and page.expires <= on)
         return [key for _, _, key in over]
 
-    def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
-        if begins:
-            named = (key for key in self._pages if key.kind == "entity" and key.slug.startswith(begins))
+    def keys(self, space: str | None = None, begins: str = "", kind: str = "") -> list[Key]:
+        if begins or kind:
+            named = (key for key in self._pages if key.kind == (kind or "entity") and key.slug.startswith(begins))
             return sorted(key for key in named if key.space == (space or ""))
         return sorted(key for key in self._pages if space in (None, key.space))
 

@@ -59,10 +59,10 @@ class WriterLock:
         deadline = time.monotonic() + self._wait
         while not _lock(handle):
             if time.monotonic() >= deadline:
-                holder = os.pread(handle, 64, 0).decode("ascii", "replace").strip() or "another process"
+                other = _named(handle)
                 os.close(handle)
                 raise VaultBusy(
-                    f"the vault is busy: {holder} has been writing for over {self._wait:g} s. "
+                    f"the vault is busy: {other} has been writing for over {self._wait:g} s. "
                     "Wait and try again, or end that process."
                 )
             time.sleep(_PAUSE)
@@ -70,6 +70,22 @@ class WriterLock:
             os.ftruncate(handle, 0)
             os.pwrite(handle, f"process {os.getpid()}\n".encode("ascii"), 0)
         return handle
+
+
+def holder(path: Path) -> str | None:
+    """The process that has the lock of this file now; None when nobody has."""
+    try:
+        handle = os.open(path, os.O_RDWR)
+    except OSError:
+        return None
+    try:
+        return None if _lock(handle) else _named(handle)
+    finally:
+        os.close(handle)
+
+
+def _named(handle: int) -> str:
+    return os.pread(handle, 64, 0).decode("ascii", "replace").strip() or "another process"
 
 
 def _lock(handle: int) -> bool:

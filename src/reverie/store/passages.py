@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from reverie.domain import core, front, graph, words
+from reverie.domain import core, front, words
 from reverie.domain.chunk import chunks, pieces
 from reverie.domain.fragment import NOTICED, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.traits import NAMED, OVERTURNED, traits
 from reverie.domain.turn import Turn
+from reverie.store import links
 from reverie.store.replay import moment
 
 SHOWN, HIDDEN, GONE = 0, 1, 2  # standing of a passage: found, found when everything is asked for, not by itself
@@ -65,7 +66,7 @@ class Passages:
             (when, key.space, key.kind, key.slug),
         )
         if key.kind == "entity":
-            self._db.execute("DELETE FROM edge WHERE space = ? AND source = ?", (key.space, key.slug))
+            links.note(self._db, key, page, when)
         if page is None or key.kind == "file" or (key.kind == "core" and not core.claims(page.text)):
             return
         parts = _parts(page)
@@ -82,13 +83,6 @@ class Passages:
             "INSERT OR REPLACE INTO hook VALUES (?, ?, ?, ?, ?, ?, NULL)",
             [(c.id, key.space, key.kind, key.slug, -1 if page.retired else c.id in active, when) for c in page.cited],
         )
-        if page.retired:
-            return
-        if key.kind == "entity":
-            self._db.executemany(
-                "INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?)",
-                [(key.space, r.source, r.name, r.target, _iso(r.since), _iso(r.until)) for r in graph.relations(page)],
-            )
 
     def hooked(self, key: Key) -> list[str]:
         """The fragments that lead to a page now."""
@@ -320,7 +314,3 @@ def _evening(day: date | None) -> datetime | None:
 
 def _epoch(at: datetime | None) -> int | None:
     return round(at.timestamp() * 1000) if at else None
-
-
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None

@@ -119,12 +119,14 @@ class FileReader:
     def due(self, space: str, on: date) -> list[Key]:
         return self._steady(lambda _: self.state.due(space, on))
 
-    def keys(self, space: str | None = None, begins: str = "") -> list[Key]:
+    def keys(self, space: str | None = None, begins: str = "", kind: str = "") -> list[Key]:
+        wanted = kind or ("entity" if begins else "")
+
         def asked(key: Key) -> bool:
-            return space in (None, key.space) and (not begins or (key.kind == "entity" and key.slug.startswith(begins)))
+            return space in (None, key.space) and wanted in ("", key.kind) and key.slug.startswith(begins)
 
         def read(overlay: _Overlay) -> list[Key]:
-            found = set(self.state.keys(space, begins))
+            found = set(self.state.keys(space, begins, kind))
             pending = [k for k in _pending_paths(overlay.record) if asked(k)]
             standing = self._pages(pending, overlay)
             return sorted((found - set(pending)) | set(standing))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
 from reverie.domain import ids as names, proposal as proposals, space as spaces
-from reverie.domain.audit import Appended, AuditEntry, FileChange
+from reverie.domain.audit import Appended, AuditEntry, Faded, FileChange
 from reverie.domain.citation import Citation
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import Key, Page
@@ -64,7 +64,7 @@ class Replay:
     def _take(self, entry: AuditEntry, logged: Logged, disk: Disk) -> None:
         self._log(entry, logged)
         for appended in entry.appended:
-            self._stream(appended, disk)
+            self._stream(appended, moment(entry.at), disk)
         for gone in (f for f in entry.files if f.after is None):
             self._gone(gone, entry.seq)
         for change in (f for f in entry.files if f.after is not None):
@@ -76,6 +76,8 @@ class Replay:
             )
         for old, key in entry.aliases.items():
             self._db.execute("INSERT OR REPLACE INTO alias VALUES (?, ?, ?, ?)", (old, key.space, key.kind, key.slug))
+        for faded in entry.faded:
+            self._fade(faded)
         self._decide(entry)
         if entry.action == "ALERT":
             path = entry.files[0].path if entry.files else entry.trigger
@@ -88,6 +90,7 @@ class Replay:
     def _log(self, entry: AuditEntry, logged: Logged) -> None:
         paths = [f.path for f in entry.files] + [a.path for a in entry.appended]
         words = [entry.summary, entry.trigger, *(text[:_SEARCHED] for text in entry.texts.values())]
+        words += [str(faded.key) for faded in entry.faded]
         self._db.execute(
             "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (entry.seq, entry.id, entry.proposal.run if entry.proposal else None, moment(entry.at), entry.action,
@@ -104,6 +107,14 @@ class Replay:
         where = (key.space, key.kind, key.slug)
         self._db.execute(f"DELETE FROM page WHERE {BY_KEY}", where)
         self._db.execute(f"DELETE FROM cite WHERE {BY_KEY}", where)
+        self._db.execute(f"DELETE FROM faded WHERE {BY_KEY}", where)
+
+    def _fade(self, faded: Faded) -> None:
+        where = (faded.key.space, faded.key.kind, faded.key.slug)
+        if faded.now == "active":
+            self._db.execute(f"DELETE FROM faded WHERE {BY_KEY}", where)
+        else:
+            self._db.execute("INSERT OR REPLACE INTO faded VALUES (?, ?, ?, ?)", (*where, faded.now))
 
     def _touched(self, key: Key, seq: int, path: str, version: str | None) -> None:
         row = (key.space, key.kind, key.slug, seq, path, version)
@@ -168,26 +179,28 @@ class Replay:
         taken = self._db.execute("SELECT 1 FROM page WHERE handle = ?", (key.handle,)).fetchone()
         return names.handle(key.space, key.kind, key.slug, names.HANDLE_LENGTH_ON_COLLISION) if taken else key.handle
 
-    def _stream(self, appended: Appended, disk: Disk) -> None:
+    def _stream(self, appended: Appended, at: str, disk: Disk) -> None:
         """Lines that stand in a stream now. From its beginning on means that somebody rewrote it."""
         path, space, offset = appended.path, appended.space, appended.offset
         raw = disk.read(path, offset, appended.length) or b""
         if not all(id_.encode() in raw for id_ in appended.ids):
             # Another program wrote in between, so our lines stand elsewhere: read the whole stream.
             offset, raw = 0, disk.read(path) or b""
-        marks: dict[str, str] = {}
+        known: dict[str, tuple[str, str]] = {}
         if offset == 0:
-            marks = dict(self._db.execute("SELECT id, mark FROM fragment WHERE path = ?", (path,)).fetchall())
+            rows = self._db.execute("SELECT id, mark, learned FROM fragment WHERE path = ?", (path,))
+            known = {id_: (mark, learned) for id_, mark, learned in rows}
             self._db.execute("DELETE FROM fragment WHERE path = ?", (path,))
         day = date.fromisoformat(path.rpartition("/")[2][:10])
         self._space(space)
         for line in streams.parse(raw, space=space, day=day, offset=offset):
             match line.event:
                 case Fragment() as f:
+                    mark, learned = known.get(f.id, ("undreamed", at))
                     self._db.execute(
-                        "INSERT OR IGNORE INTO fragment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'undreamed')",
+                        "INSERT OR IGNORE INTO fragment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'undreamed', ?)",
                         (f.id, space, f.day.isoformat(), path, line.offset, line.length, f.source, f.entry, f.handle,
-                         marks.get(f.id, "undreamed")),
+                         mark, learned),
                     )  # fmt: skip
                 case Watermark() as w:
                     self._db.execute(

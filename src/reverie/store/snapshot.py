@@ -1,11 +1,14 @@
-"""meta/decay-scores.json: how far each page has faded, in the Moltbot design's words. Rendered once a day."""
+"""How far each page has faded; and meta/decay-scores.json, which tells it in the Moltbot design's words once a day."""
 
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime
+from typing import NamedTuple
 
 from reverie.domain import decay
+from reverie.domain.page import Key
 from reverie.domain.usage import Use, decay_of
 from reverie.store import layout
 from reverie.store.disk import Disk
@@ -16,28 +19,48 @@ PATH = "memory/meta/decay-scores.json"
 _OPENING = b'{\n  "_rendered": "by Reverie'
 
 
+class Score(NamedTuple):
+    """Where a page stands on the forgetting curve, and what put it there."""
+
+    key: Key
+    base: float
+    since: date  # of its newest citation; of one that cites nothing, today
+    pinned: bool
+    use: Use
+    value: float
+
+    @property
+    def status(self) -> decay.Status:
+        return decay.status(self.value)
+
+
+def scores(index: SqliteIndex, uses: Mapping[Key, Use], now: datetime) -> Iterator[Score]:
+    """Every page that is shown, with its score."""
+    for key, base, day, pinned in index.standing_pages():
+        use, since = uses.get(key, Use()), day or now.astimezone(UTC).date()
+        yield Score(key, base, since, pinned, use, decay_of(base, use, key.kind, since, now, pinned))
+
+
 def snapshot(disk: Disk, index: SqliteIndex, usage: Usage, now: datetime) -> bool:
     """Write the scores anew, unless today's are there or the file is somebody's own; whether it was written."""
     known = disk.read(PATH, 0, 400)
     today = now.astimezone(UTC).date().isoformat()
     if known is not None and (not known.startswith(_OPENING) or today.encode() in known):
         return False
-    uses = usage.all()
-    entries = {}
-    for key, base, day, pinned in index.standing_pages():
-        use = uses.get(key, Use())
-        score = decay_of(base, use, key.kind, day or now.date(), now, pinned)
-        entries[str(key)] = {
-            "base_relevance": base,
-            "last_accessed": use.accessed.isoformat() if use.accessed else None,
-            "access_count": use.accesses,
-            "type_weight": decay.WEIGHTS[key.kind],
-            "current_score": round(score, 4),
-            "status": decay.status(score),
-            "pinned": pinned,
-            "recalls": use.recalls,
-            "recall_score": round(use.score, 4),
+    entries = {
+        str(score.key): {
+            "base_relevance": score.base,
+            "last_accessed": score.use.accessed.isoformat() if score.use.accessed else None,
+            "access_count": score.use.accesses,
+            "type_weight": decay.WEIGHTS[score.key.kind],
+            "current_score": round(score.value, 4),
+            "status": score.status,
+            "pinned": score.pinned,
+            "recalls": score.use.recalls,
+            "recall_score": round(score.use.score, 4),
         }
+        for score in scores(index, usage.all(), now)
+    }
     told = {
         "_rendered": "by Reverie for people to read; edits here are overwritten",
         "version": 1,

@@ -12,7 +12,6 @@ from pathlib import Path
 from reverie.domain import words
 from reverie.domain.audit import AuditEntry
 from reverie.domain.fragment import Fragment
-from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
 from reverie.domain.traits import OVERTURNED
 from reverie.store import layout, log
@@ -20,10 +19,11 @@ from reverie.store.archive import Archive
 from reverie.store.base import Found, Passage, Scope
 from reverie.store.database import Database
 from reverie.store.files import FileVault
+from reverie.store.links import TABLES as GRAPH, SqliteLinks
 from reverie.store.passages import HIDDEN, LONG, SHOWN, SPACE_BITS, Passages, texts
 from reverie.store.replay import moment
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 PATIENCE = 10.0  # seconds a writer waits for another to take in what it wrote
 _SCHEMA = Path(__file__).parent / "sql" / "index.sql"
 _COUNTED = 20_000  # beyond this many passages a word says little, however many there are
@@ -50,6 +50,7 @@ class SqliteIndex:
         self._vault = vault
         self._archive = archive
         self._rows = _Rows()
+        self.links = SqliteLinks(lambda: self.db)
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -139,7 +140,7 @@ class SqliteIndex:
             self._set(name, 0)
 
     def _empty(self) -> None:
-        for table in ("meta", "space", "session", "passage", "speaker", "mark", "taken", "hook", "edge", "piece"):
+        for table in ("meta", "space", "session", "passage", "speaker", "mark", "taken", "hook", *GRAPH, "piece"):
             self.db.execute(f"DELETE FROM {table}")
         for table in ("words", "past"):
             self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
@@ -257,6 +258,12 @@ class SqliteIndex:
         )
         return [Key(*row) for row in rows]
 
+    def shown(self, keys: Iterable[Key], scope: Scope) -> set[Key]:
+        """Those of the keys that a search with this scope may find."""
+        seen, given = _visible(scope)
+        sql = f"SELECT 1 FROM passage WHERE slug = ? AND kind = ? AND space = ? AND {seen} LIMIT 1"
+        return {key for key in keys if self.db.execute(sql, (key.slug, key.kind, key.space, *given)).fetchone()}
+
     def texts(self, ids: Sequence[int]) -> dict[int, str]:
         marks = ", ".join("?" * len(ids))
         return dict(self.db.execute(f"SELECT id, text FROM passage WHERE id IN ({marks})", tuple(ids)).fetchall())
@@ -322,7 +329,7 @@ class SqliteIndex:
 
     def standing_pages(self) -> Iterator[tuple[Key, float, date | None, bool]]:
         """The pages that are shown, with base, newest day and whether they are pinned."""
-        pages = "standing = 0 AND part = 0 AND kind NOT IN ('turn', 'fragment')"
+        pages = "standing = 0 AND until IS NULL AND part = 0 AND kind NOT IN ('turn', 'fragment')"
         sql = f"{self._PASSAGE} {pages} ORDER BY space, kind, slug"
         for p in map(Passage._make, self.db.execute(sql)):
             yield p.key, p.base, p.day, bool(p.pinned)
@@ -356,29 +363,6 @@ class SqliteIndex:
         """The numbers of spaces: the upper part of their passages' ids."""
         known = self._known().spaces
         return [known[space][0] for space in spaces if space in known]
-
-    # The graph
-
-    def edges(self, space: str, names: Iterable[str]) -> list[Relation]:
-        """The relations that start or end at these entities."""
-        found: dict[tuple[str, ...], Relation] = {}
-        for name in names:
-            rows = self.db.execute(
-                "SELECT source, name, target, since, until FROM edge WHERE space = ? AND (source = ? OR target = ?) "
-                "ORDER BY 1, 2, 3, 4",
-                (space, name, name),
-            )
-            for source, link, target, since, until in rows:
-                relation = Relation(source=source, name=link, target=target, since=_date(since), until=_date(until))
-                found[(source, link, target, since or "", until or "")] = relation
-        return list(found.values())
-
-    def all_edges(self) -> list[tuple[str, Relation]]:
-        rows = self.db.execute("SELECT space, source, name, target, since, until FROM edge ORDER BY 1, 2, 3, 4, 5")
-        return [
-            (space, Relation(source=source, name=link, target=target, since=_date(since), until=_date(until)))
-            for space, source, link, target, since, until in rows
-        ]
 
 
 @dataclass(slots=True)
@@ -462,7 +446,3 @@ def _phrase(term: str) -> str:
 
 def _midnight(day: date) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
-
-
-def _date(text: str | None) -> date | None:
-    return date.fromisoformat(text) if text else None

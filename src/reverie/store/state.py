@@ -14,6 +14,7 @@ from pathlib import Path
 
 from reverie.domain import proposal as proposals
 from reverie.domain.citation import Citation, Evidence
+from reverie.domain.decay import Status
 from reverie.domain.page import Key
 from reverie.domain.proposal import State as HeldState
 from reverie.errors import VaultCorrupt
@@ -24,7 +25,7 @@ from reverie.store.disk import Disk, Stamp
 from reverie.store.layout import LOG
 from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 _SCHEMA = Path(__file__).parent / "sql" / "state.sql"
 
 
@@ -97,12 +98,12 @@ class State:
         row = self._db.execute(f"SELECT path FROM page WHERE {BY_KEY}", (key.space, key.kind, key.slug)).fetchone()
         return row[0] if row else None
 
-    def keys(self, space: str | None, begins: str = "") -> list[Key]:
-        if begins:
+    def keys(self, space: str | None, begins: str = "", kind: str = "") -> list[Key]:
+        if begins or kind:
             rows = self._db.execute(
-                "SELECT space, kind, slug FROM page WHERE space = ? AND kind = 'entity' AND slug >= ? AND slug < ? "
+                "SELECT space, kind, slug FROM page WHERE space = ? AND kind = ? AND slug >= ? AND slug < ? "
                 "ORDER BY slug",
-                (space or "", begins, begins + "\uffff"),
+                (space or "", kind or "entity", begins, begins + "\uffff"),
             )
             return [Key(*row) for row in rows]
         rows = self._db.execute(
@@ -199,6 +200,11 @@ class State:
         )
         return [(Key(space, k, slug), title) for space, k, slug, title in rows]
 
+    def faded(self) -> dict[Key, Status]:
+        """How far pages had faded at the last sweep; those that were active are left out."""
+        rows = self._db.execute("SELECT space, kind, slug, status FROM faded")
+        return {Key(space, kind, slug): status for space, kind, slug, status in rows}
+
     # Fragments
 
     def places(self, ids: Iterable[str]) -> list[tuple[str, str, str, int, int]]:
@@ -228,6 +234,19 @@ class State:
 
     def mark_counts(self) -> dict[str, int]:
         return dict(self._db.execute("SELECT mark, COUNT(*) FROM fragment GROUP BY mark").fetchall())
+
+    def backlog(self, but: Sequence[str], most: int = 1000) -> tuple[int, int, datetime | None]:
+        """How many fragments wait for a dream outside of these spaces, as far as `most`; how many of them are sessions'
+        digests; and when we learnt the first."""
+        waiting = (
+            "SELECT id, learned FROM fragment WHERE mark = 'undreamed' "
+            f"AND space NOT IN ({', '.join('?' * len(but))}) ORDER BY day, id LIMIT ?"
+        )
+        given = (*but, most)
+        count, first = self._db.execute(f"SELECT COUNT(*), MIN(learned) FROM ({waiting})", given).fetchone()
+        digests = f"SELECT COUNT(*) FROM ({waiting}) w JOIN cite c ON c.id = w.id WHERE c.kind = 'digest'"
+        told = self._db.execute(digests, given).fetchone()[0] if count else 0
+        return count, told, datetime.fromisoformat(first) if first else None
 
     def was(self, id_: str) -> str:
         """What a forgotten fragment was before."""
@@ -261,6 +280,11 @@ class State:
                 db.executemany("UPDATE stream SET kept = ? WHERE path = ?", rows)
 
     # Proposals and the trail
+
+    def began(self) -> datetime | None:
+        """When the first change was made."""
+        row = self._db.execute("SELECT at FROM log ORDER BY seq LIMIT 1").fetchone()
+        return datetime.fromisoformat(row[0]) if row else None
 
     def last_written(self) -> int:
         """The number of the last entry that history has to know."""

@@ -14,7 +14,7 @@ from reverie.domain.fragment import NOTICED, TRUST_ORDER, Fragment, FragmentKind
 _KINDS = get_args(FragmentKind)
 _KNOWN = frozenset(
     ("type", "id", "ts", "source", "entry", "topic", "body", "kind", "quote", "seen", "trust", "confidence",
-     "base", "tags", "entities", "relations", "references", "who", "actor", "host", "project", "prev")
+     "base", "tags", "entities", "relations", "references", "who", "actor", "host", "project", "session", "prev")
 )  # fmt: skip
 
 
@@ -126,6 +126,7 @@ def _fragment(data: dict[str, Any], space: str, day: date) -> Fragment:
         actor=_optional(data.get("actor")),
         host=_optional(data.get("host")),
         project=_optional(data.get("project")),
+        session=_optional(data.get("session")),
         extra={key: value for key, value in data.items() if key not in _KNOWN},
     )
 
@@ -162,6 +163,7 @@ def _fragment_json(f: Fragment) -> dict[str, Any]:
         "actor": f.actor,
         "host": f.host,
         "project": f.project,
+        "session": f.session,
     }
     told = {key: value for key, value in data.items() if value not in (None, [], "") or key in ("topic", "body")}
     return {**told, **f.extra}

@@ -90,13 +90,16 @@ class Usage:
         return found
 
     def all(self) -> dict[Key, Use]:
-        """Everything that is known."""
-        self._settle()
-        found: dict[Key, Use] = {}
+        """Everything that is known, as far as it can be read."""
         with self._tried():
-            for space, kind, slug, *rest in self._database.db.execute(_ALL):
-                found[Key(space, kind, slug)] = _use(*rest)
-        return found
+            return self.surely()
+        return {}
+
+    def surely(self) -> dict[Key, Use]:
+        """Everything that is known; an error when it cannot be read. For whoever would take silence for disuse."""
+        self._settle()
+        rows = self._database.db.execute(_ALL)
+        return {Key(space, kind, slug): _use(*rest) for space, kind, slug, *rest in rows}
 
     def _write(self, sql: str, rows: list[tuple[str | float, ...]]) -> bool:
         done = False

@@ -45,7 +45,7 @@ def plan_text(found: Sequence[Due], run: Run, cost: Cost) -> str:
     lines = [f"{bold(host)}: {count(number, 'session')}" for host, number in plan["hosts"].items()]
     if found:
         takes = f"about {plan['seconds']:,.0f} s" if plan["seconds"] >= 1 else "less than a second"
-        lines.append(f"{_size(plan['bytes'])} to read, {takes}; {_asking(plan['model'])}.")
+        lines.append(f"{_size(plan['bytes'])} to read, {takes}; {asking(plan['model'])}.")
     elif run.left or run.failed:
         lines.append("No session is due.")
     else:
@@ -86,10 +86,10 @@ def _told(run: Run) -> str:
     return f"{count(run.entries, 'entry', 'entries')}, {count(len(run.fragments), 'new fragment')}"
 
 
-def _asking(model: Mapping[str, Any] | None) -> str:
+def asking(model: Mapping[str, Any] | None, free: str = "") -> str:
     """What a model would cost, and that texts are sent to it."""
     if model is None:
-        return "no model is called, nothing is sent anywhere"
+        return f"{free}no model is called, nothing is sent anywhere"
     price = "at a price we do not know" if model["money"] is None else f"about {dollars(model['money'])}"
     calls = count(model["calls"], "call")
     return f"{model['model']} is asked and sent what is said, redacted: {calls}, {model['tokens']:,} tokens, {price}"

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from reverie.domain import proposal as proposals
+from reverie.domain import graph, proposal as proposals
 from reverie.domain.audit import AuditEntry, named_files, one_line
 from reverie.store.meter import dollars
 
 if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` need
+    from datetime import datetime
+
     from reverie.domain.fragment import Fragment
     from reverie.domain.graph import Relation
     from reverie.domain.page import Key, Page
@@ -141,7 +143,10 @@ def answer_json(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
     if explain:
         data["question"] = question_json(answer)
         for shown, hit in zip(data["hits"], answer.hits, strict=True):  # type: ignore[call-overload]
-            shown["explain"] = {"log_odds": dict(hit.parts), "factors": dict(hit.factors), "via": _via(hit)}
+            shown["explain"] = {
+                "log_odds": dict(hit.parts), "factors": dict(hit.factors), "via": _via(hit),
+                "through": str(hit.through) if hit.through else None,
+            }  # fmt: skip
     return data
 
 
@@ -159,6 +164,8 @@ def question_json(answer: Answer) -> dict[str, Any]:
         "meaning": asked.bare.encode("utf-8", "replace").decode() if answer.tier == "full" else None,
         "embedder": answer.embedder,
         "speakers": list(asked.speakers),
+        "entities": {said: [key.slug for key in keys] for said, keys in answer.entities.items()},
+        "respelt": dict(answer.respelt),
         "times": [
             {
                 "words": s.words,
@@ -198,6 +205,7 @@ def _question_text(answer: Answer) -> str:
         "unknown": ", ".join(data["unknown"]),
         "meaning": data["meaning"],
         "speakers": ", ".join(data["speakers"]),
+        "entities": ", ".join(f"{said} ({' or '.join(slugs)})" for said, slugs in data["entities"].items()),
         "times": times,
         "wants": ", ".join(data["wants"]),
         "likely": f"{answer.likely:.2f} that anything here answers it",
@@ -240,6 +248,8 @@ def _reasons(hit: Hit) -> list[str]:
         rows.append("words " + ", ".join(hit.matched))
     if hit.via:
         rows.append(f"found by {_via(hit)}")
+    if hit.through:
+        rows.append(f"by way of {hit.through.slug}")
     return [dim(f"    {row}") for row in rows]
 
 
@@ -253,6 +263,7 @@ def fragment_json(fragment: Fragment) -> dict[str, Any]:
         "said": fragment.ts.isoformat(),
         "source": fragment.source,
         "entry": fragment.entry,
+        "session": fragment.session,
         "who": fragment.who,
         "kind": fragment.kind,
         "trust": fragment.trust,
@@ -334,11 +345,10 @@ def proof_text(proof: Proof) -> str:
 def _quote(fragment: Fragment) -> list[str]:
     who = f" by {fragment.who}" if fragment.who else ""
     words = one_line(fragment.quote or fragment.body, 300)
+    told = f"{fragment.source} {fragment.entry}" + (f" in {fragment.session}" if fragment.session else "")
     return [
         f"  {click.style('“' + words + '”', fg='green')}",
-        dim(
-            f"    said {fragment.ts:%Y-%m-%d %H:%M}{who} · {fragment.source} {fragment.entry} · trust {fragment.trust}"
-        ),
+        dim(f"    said {fragment.ts:%Y-%m-%d %H:%M}{who} · {told} · trust {fragment.trust}"),
         dim(f"    {fragment.citation}"),
     ]
 
@@ -362,6 +372,7 @@ def entry_json(entry: AuditEntry) -> dict[str, Any]:
         "fragments": [i for a in entry.appended for i in a.ids],
         "undoes": entry.undoes,
         "reasons": list(entry.reasons),
+        "faded": [{"page": str(f.key), "was": f.was, "now": f.now} for f in entry.faded],
     }
 
 
@@ -453,6 +464,8 @@ def relation_json(relation: Relation) -> dict[str, Any]:
         "target": relation.target,
         "since": relation.since.isoformat() if relation.since else None,
         "until": relation.until.isoformat() if relation.until else None,
+        "citations": [str(c) for c in sorted(relation.evidence.active)],
+        "superseded": [str(c) for c in sorted(relation.evidence.superseded)],
     }
 
 
@@ -462,25 +475,45 @@ def relation_text(relation: Relation) -> str:
     return f"{relation.source} {dim('—' + relation.name + '→')} {relation.target} {dim(', '.join(window))}".rstrip()
 
 
+def entities_json(rows: Sequence[tuple[Key, str]]) -> list[dict[str, Any]]:
+    return [{"handle": k.handle, "slug": k.slug, "space": k.space, "title": title} for k, title in rows]
+
+
+def entities_text(rows: Sequence[tuple[Key, str]], known: datetime | None) -> str:
+    lines = [f"{handle(k.handle)}  {title}  {dim(k.slug)}" for k, title in rows]
+    if not rows:
+        lines = ["No entities were known then." if known else "No entities yet."]
+    return _lines([_then(known), *lines])
+
+
+def _then(known: datetime | None) -> str:
+    return dim(f"As we knew it on {known:%Y-%m-%d %H:%M} UTC:") if known else ""
+
+
 def neighbourhood_json(found: Neighbourhood) -> dict[str, Any]:
     page = found.entity
     return {
-        "entity": page.key.slug if page else None,
-        "handle": page.key.handle if page else None,
-        "title": page.title if page else None,
-        "text": page.prose if page else None,
+        "entity": page.key.slug,
+        "handle": page.key.handle,
+        "title": page.title,
+        "text": page.prose,
+        "asked": found.asked or None,
+        "as_of": found.as_of.isoformat() if found.as_of else None,
+        "valid_at": found.valid_at.isoformat() if found.valid_at else None,
         "relations": [{"hops": hops, **relation_json(r)} for hops, r in found.relations],
+        "left": dict(found.left),
     }
 
 
 def neighbourhood_text(found: Neighbourhood) -> str:
     page = found.entity
-    parts = []
-    if page:
-        parts.append(f"{bold(page.title)}  {handle(page.key.handle)}  {dim(page.key.slug)}")
-        parts += [f"  {line}" for line in page.prose.splitlines() if line.strip()]
-    parts.append("Links:" if found.relations else "No links.")
+    taken = f"  {dim(f'asked for {found.asked!r}')}" if found.asked else ""
+    parts = [_then(found.as_of), f"{bold(page.title)}  {handle(page.key.handle)}  {dim(page.key.slug)}{taken}"]
+    parts += [f"  {line}" for line in graph.without_relations(page).splitlines() if line.strip()]
+    day = f" on {found.valid_at}" if found.valid_at else ""
+    parts.append(f"Links{day}:" if found.relations else f"No links{day}.")
     parts += [f"  {'  ' * (hops - 1)}{relation_text(r)}" for hops, r in found.relations]
+    parts += [dim(f"  … and {count(more, 'more link')} of {slug}") for slug, more in found.left]
     return _lines(parts)
 
 
@@ -490,6 +523,14 @@ def standing_text(found: dict[str, Any]) -> str:
         return "none: words alone are searched"
     text = f"{found['done']:,} of {found['total']:,} by {found['model']}"
     return text + (f", {found['working']} makes the rest" if found["working"] else "")
+
+
+def work_text(found: dict[str, Any]) -> str:
+    """When the worker last did what, what is due, and whether one is at it, in a line."""
+    last = [f"last {name} {at[:16].replace('T', ' ')}" for name, at in found["last"].items() if at]
+    due = [f"{name} ({why})" for name, why in found["due"].items()]
+    text = f"{', '.join(last) or 'nothing done yet'}; {'due: ' + ', '.join(due) if due else 'nothing is due'}"
+    return text + (f"; {found['worker']} is at it" if found["worker"] else "")
 
 
 def spending_text(found: dict[str, Any]) -> str:

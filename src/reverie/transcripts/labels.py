@@ -42,6 +42,7 @@ _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _NO_NAME = frozenset(_NOTES.split())
 _MATTER = re.compile(r"[a-z][\w-]*:|[\s#-]|$")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_OPENED = re.compile(r"\s(`{3,}|~{3,})[\w+-]*\s*$")
 
 
 class Label(NamedTuple):
@@ -102,8 +103,11 @@ def _unfenced(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         if not fence:
             if mark:
                 fence, within = mark[1], []
-            else:
-                yield n, line
+                continue
+            yield n, line
+            opened = _OPENED.search(line)
+            if opened and _label(n, line):  # somebody begins with a block of code
+                fence, within = opened[1], []
         elif mark and mark[1].startswith(fence) and not line.strip().strip(fence[0]):
             fence = ""
         else:

@@ -15,6 +15,7 @@ CREATE TABLE passage (id INTEGER PRIMARY KEY, space TEXT NOT NULL, kind TEXT NOT
     learned TEXT NOT NULL, until TEXT, place INTEGER, speaker TEXT, trust TEXT NOT NULL,
     traits INTEGER NOT NULL, size INTEGER NOT NULL, base REAL NOT NULL, pinned INTEGER NOT NULL, handle TEXT, title TEXT NOT NULL, text TEXT NOT NULL, tags TEXT NOT NULL);
 CREATE INDEX passage_key ON passage (slug, kind, space);
+CREATE INDEX passage_entity ON passage (slug, space) WHERE kind = 'entity' AND until IS NULL;
 CREATE INDEX passage_handle ON passage (handle);
 CREATE INDEX passage_place ON passage (place);
 CREATE INDEX passage_said ON passage (said);
@@ -27,10 +28,21 @@ CREATE TABLE taken (space TEXT, turn TEXT, fragment TEXT, since TEXT, PRIMARY KE
 CREATE TABLE hook (fragment TEXT, space TEXT, kind TEXT, slug TEXT, active INTEGER NOT NULL, learned TEXT, until TEXT,
     PRIMARY KEY (fragment, space, kind, slug, learned)) WITHOUT ROWID;
 CREATE INDEX hook_page ON hook (space, kind, slug);
--- Relations as the entities' pages state them.
-CREATE TABLE edge (space TEXT, source TEXT, name TEXT, target TEXT, since TEXT, until TEXT);
-CREATE INDEX edge_source ON edge (space, source);
-CREATE INDEX edge_target ON edge (space, target);
+-- Relations as the entities' pages state them, while we held that version: from learned until before gone. days is how
+-- many distinct days of evidence a relation has, proof its citations as they stand in the page.
+CREATE TABLE edge (space TEXT, source TEXT, name TEXT, target TEXT, since TEXT, until TEXT, days INTEGER NOT NULL,
+    proof TEXT NOT NULL, learned TEXT NOT NULL, gone TEXT);
+CREATE INDEX edge_source ON edge (space, source, days);
+CREATE INDEX edge_target ON edge (space, target, days);
+-- What entities are called, as names are compared: whole names and aliases, and the single words of them.
+CREATE TABLE called (space TEXT, said TEXT, slug TEXT, whole INTEGER NOT NULL, learned TEXT, gone TEXT,
+    PRIMARY KEY (space, said, slug, learned)) WITHOUT ROWID;
+CREATE INDEX called_slug ON called (space, slug);
+-- Words of names, as they are and with one letter left out: two that differ by one letter have one of these in common.
+CREATE TABLE spelling (said TEXT, word TEXT, PRIMARY KEY (said, word)) WITHOUT ROWID;
+-- Entities that were merged into another one. Links to them lead there.
+CREATE TABLE heir (space TEXT, slug TEXT, heir TEXT NOT NULL, learned TEXT, gone TEXT,
+    PRIMARY KEY (space, slug, learned)) WITHOUT ROWID;
 -- Texts to embed: the pieces of passages, by the hash of their words. Vectors themselves are in vectors.db.
 CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, passage INTEGER NOT NULL, n INTEGER NOT NULL,
     hash BLOB NOT NULL);

@@ -17,10 +17,11 @@ CREATE TABLE file (path TEXT PRIMARY KEY, version TEXT, size INTEGER, mtime INTE
 CREATE TABLE cite (space TEXT, kind TEXT, slug TEXT, day TEXT, id TEXT, role TEXT NOT NULL,
     PRIMARY KEY (id, space, kind, slug)) WITHOUT ROWID;
 CREATE INDEX cite_page ON cite (space, kind, slug);
--- Where each fragment stands in its stream, what a dream made of it, and what it was before it was forgotten.
+-- Where each fragment stands in its stream, what a dream made of it, what it was before it was forgotten, and when we
+-- learnt it.
 CREATE TABLE fragment (id TEXT PRIMARY KEY, space TEXT NOT NULL, day TEXT NOT NULL, path TEXT NOT NULL,
     offset INTEGER NOT NULL, length INTEGER NOT NULL, source TEXT NOT NULL, entry TEXT NOT NULL,
-    handle TEXT NOT NULL, mark TEXT NOT NULL, was TEXT NOT NULL) WITHOUT ROWID;
+    handle TEXT NOT NULL, mark TEXT NOT NULL, was TEXT NOT NULL, learned TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX fragment_mark ON fragment (mark, day, id);
 CREATE INDEX fragment_handle ON fragment (handle);
 -- How far each stream was read, the hash its next line carries, and how much of it the history has.
@@ -41,6 +42,9 @@ CREATE TABLE log_key (space TEXT, kind TEXT, slug TEXT, seq INTEGER, path TEXT, 
     PRIMARY KEY (space, kind, slug, seq)) WITHOUT ROWID;
 -- Handles of pages that were merged away.
 CREATE TABLE alias (handle TEXT PRIMARY KEY, space TEXT, kind TEXT, slug TEXT) WITHOUT ROWID;
+-- How far each page had faded at the last sweep; what is not here was active.
+CREATE TABLE faded (space TEXT, kind TEXT, slug TEXT, status TEXT NOT NULL,
+    PRIMARY KEY (space, kind, slug)) WITHOUT ROWID;
 -- Critical files that changed and nobody has acknowledged yet.
 CREATE TABLE alert (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, path TEXT NOT NULL, summary TEXT NOT NULL);
 -- Files that could not be taken in, as last seen.

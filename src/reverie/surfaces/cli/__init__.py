@@ -20,6 +20,7 @@ COMMANDS = {
     "remember": "remember",
     "observe": "observe",
     "dream": "dream",
+    "worker": "worker",
     "pin": "remember",
     "unpin": "remember",
     "recall": "recall",
@@ -36,6 +37,7 @@ COMMANDS = {
     "reindex": "health",
     "off": "health",
     "on": "health",
+    "mcp": "mcp",
     "models": "models",
     "bench": "bench",
 }

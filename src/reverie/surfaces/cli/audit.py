@@ -9,7 +9,7 @@ import click
 from reverie.memory import Memory
 from reverie.store.base import AuditFilter
 from reverie.surfaces import present
-from reverie.surfaces.cli.opening import on_workspace, when
+from reverie.surfaces.cli.opening import looking_at_workspace, when
 
 
 @click.command(short_help="Show the changes, or check all records.")
@@ -20,7 +20,7 @@ from reverie.surfaces.cli.opening import on_workspace, when
 @click.option("--since", metavar="TIME", help="Only changes since: 2026-11-16, 7d, yesterday.")
 @click.option("-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Entries at most.")
 @click.option("--verify", is_flag=True, help="Check files, log, streams and history against each other.")
-@on_workspace
+@looking_at_workspace
 def audit(
     memory: Memory,
     text: str | None,

@@ -9,20 +9,21 @@ import click
 
 from reverie.memory import Memory
 from reverie.surfaces import dreamed
-from reverie.surfaces.cli.opening import on_workspace
+from reverie.surfaces.cli.opening import looking_at_workspace
 
 
 @click.command(short_help="Turn what was observed into beliefs.")
-@click.option("--space", default=None, metavar="S", help="Only this space; else all of them.")
-@click.option("--plan", is_flag=True, help="Show what would change, with its evidence; write nothing.")
+@click.option("--space", default=None, metavar="S", help="Only this space; else all where memory is on.")
+@click.option("--plan", is_flag=True, help="Show what would change, its evidence and its cost; write nothing.")
 @click.option("--hold", is_flag=True, help="Leave it for `reverie review` instead of applying it.")
 @click.option("--retry", is_flag=True, help="Take up the fragments that were set aside, too.")
-@on_workspace
+@looking_at_workspace
 def dream(memory: Memory, space: str | None, plan: bool, hold: bool, retry: bool) -> tuple[Any, str]:
     """Turn undreamed fragments into beliefs, entities, skills and a summary; every change cites what proves it.
 
     What says the same makes a belief firmer, what replaces it supersedes it. By rules, unless you have set a model
-    (`reverie models`). `reverie undo` takes a whole night back.
+    (`reverie models`); it is asked for a plan, too. The firmest beliefs come into core memory, a few a night, and what
+    lost its ground leaves it. `reverie undo` takes a whole night back.
     """
     if plan and hold:
         raise click.UsageError("--plan writes nothing and --hold leaves something to review: choose one")
@@ -30,4 +31,4 @@ def dream(memory: Memory, space: str | None, plan: bool, hold: bool, retry: bool
     mode: Literal["apply", "plan", "hold"] = "plan" if plan else "hold" if hold else "apply"
     night = memory.dream(space, retry=retry, mode=mode)
     taken = time.monotonic() - started
-    return dreamed.night_json(night, taken), dreamed.night_text(night, taken, planned=plan)
+    return dreamed.night_json(night, taken, planned=plan), dreamed.night_text(night, taken, planned=plan)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
-from reverie.domain.page import Key
-from reverie.errors import NotFound, ReverieError
-from reverie.loop.forget import lines_about
+from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.surfaces import present
 from reverie.surfaces.cli.opening import interactive, on_workspace
+from reverie.surfaces.forgetting import named, preview
 
 
 @click.command(short_help="Take what matches out of recall.")
@@ -23,33 +21,16 @@ from reverie.surfaces.cli.opening import interactive, on_workspace
 @on_workspace
 def forget(memory: Memory, query: str, yes: bool, reason: str, space: str) -> tuple[Any, str]:
     """Take what matches QUERY (words, or a handle) out of recall. It can be brought back."""
-    if query.startswith("m:"):
-        keys, about = [memory.find(query)], ""
-    else:
-        answer = memory.recall(query, space=space)
-        keys, about = answer.named(space), query
-        if not keys:
-            raise NotFound(f"nothing to forget: {answer.reason or 'nothing here says all of that'}")
+    keys, about = named(memory, query, [space])
     if not yes:
-        click.echo("This will be forgotten:\n" + "\n".join(_preview(memory, keys, about)), err=True)
+        lines = [f"  {present.handle(handle)} {line}" for handle, line in preview(memory, keys, about)]
+        click.echo("This will be forgotten:\n" + "\n".join(lines), err=True)
         if not interactive():
             raise ReverieError("nothing was forgotten; run it again with --yes to do it")
         if not click.confirm("Forget it?", err=True):
             raise ReverieError("nothing was forgotten")
     applied = memory.forget(keys, why=reason, about=about)
     return present.applied_json(applied), present.applied_text(applied, "Forgotten")
-
-
-def _preview(memory: Memory, keys: Sequence[Key], about: str) -> Iterator[str]:
-    """Exactly what would go."""
-    pages = memory.vault.pages(keys)
-    for key in keys:
-        page = pages.get(key)
-        if key.kind == "core" and page:
-            yield from (f"  {page.title}: {line}" for line in lines_about(page, about))
-        else:
-            title = page.title if page else next(iter(memory.vault.fragments([key.slug]).values())).body
-            yield f"  {present.handle(key.handle)} {title}"
 
 
 @click.command()

@@ -11,14 +11,14 @@ from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.switch import EVERYWHERE
 from reverie.surfaces import present
-from reverie.surfaces.cli.opening import on_workspace
+from reverie.surfaces.cli.opening import looking_at_workspace
 from reverie.surfaces.present import bold, dim
 
 _COLOURS = {"problem": "red", "warning": "yellow", "fine": "green"}
 
 
 @click.command()
-@on_workspace
+@looking_at_workspace
 def status(memory: Memory) -> tuple[Any, str]:
     """Show what is held, what waits, and what is wrong."""
     data = memory.status()
@@ -33,6 +33,7 @@ def status(memory: Memory) -> tuple[Any, str]:
         f"{bold('Review')}     {waiting['held']} held, {waiting['deferred']} deferred, {waiting['rejected']} rejected",
         f"{bold('Changes')}    {data['changes']}, history {data['history']}",
         f"{bold('Vectors')}    {present.standing_text(data['embedding'])}",
+        f"{bold('Work')}       {present.work_text(data['work'])}",
     ]
     if data["models"]:
         lines.append(f"{bold('Models')}     {present.spending_text(data['models'])}")
@@ -44,6 +45,8 @@ def status(memory: Memory) -> tuple[Any, str]:
         )
         lines.append(click.style(f"memory is off {where}: nothing is observed or told there", fg="yellow"))
     lines += [f"asked for: {wish['work']}{_of(wish['space'])} ({wish['asked'][:16]})" for wish in data["asked"]]
+    for work, why in data["work"]["trouble"].items():
+        lines.append(click.style(f"the last {work} failed: {why}", fg="red"))
     if data["embedding"]["trouble"]:
         lines.append(click.style(f"embedder: {data['embedding']['trouble']}", fg="red"))
     lines += [click.style(f"alert: {a['summary']} ({a['at'][:16]})", fg="red") for a in data["alerts"]]
@@ -58,7 +61,7 @@ def status(memory: Memory) -> tuple[Any, str]:
 
 @click.command(short_help="Check the workspace, and mend it.")
 @click.option("--fix", is_flag=True, help="Mend what can be mended without losing anything.")
-@on_workspace
+@looking_at_workspace
 def doctor(memory: Memory, fix: bool) -> tuple[Any, str]:
     """Check the workspace: files, log, streams, history, permissions, surroundings."""
     findings, mended = memory.doctor(fix=fix)
@@ -76,7 +79,7 @@ def doctor(memory: Memory, fix: bool) -> tuple[Any, str]:
 
 
 @click.command()
-@on_workspace
+@looking_at_workspace
 def reindex(memory: Memory) -> tuple[Any, str]:
     """Throw the search index away and build it from the vault."""
     count = memory.reindex()
@@ -85,7 +88,7 @@ def reindex(memory: Memory) -> tuple[Any, str]:
 
 @click.command()
 @click.option("--project", is_flag=True, help="Only for the project of this folder.")
-@on_workspace
+@looking_at_workspace
 def off(memory: Memory, project: bool) -> tuple[Any, str]:
     """Stop observing sessions and telling agents anything. What is held stays, and you can still search it."""
     return _turn(memory, project, on=False)
@@ -93,7 +96,7 @@ def off(memory: Memory, project: bool) -> tuple[Any, str]:
 
 @click.command()
 @click.option("--project", is_flag=True, help="Only for the project of this folder.")
-@on_workspace
+@looking_at_workspace
 def on(memory: Memory, project: bool) -> tuple[Any, str]:
     """Go on observing and telling, after `reverie off`."""
     return _turn(memory, project, on=True)

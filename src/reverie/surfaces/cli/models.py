@@ -19,7 +19,7 @@ from reverie.llm.embed import EmbeddingSettings, load
 from reverie.llm.models import ROLES, Role, Tally
 from reverie.memory import Memory
 from reverie.store.meter import dollars
-from reverie.surfaces.cli.opening import note, on_workspace, show
+from reverie.surfaces.cli.opening import looking_at_workspace, note, show
 from reverie.surfaces.present import bold, dim, spending_text, spent_text
 
 _WATCH = "see how far with `reverie models`"
@@ -40,7 +40,7 @@ def models(ctx: click.Context, workspace: str | None, as_json: bool) -> None:
 
 
 @models.command("list")
-@on_workspace
+@looking_at_workspace
 def models_list(memory: Memory) -> tuple[Any, str]:
     """List embedders and how far their vectors are, which language models are asked, and what they spent today."""
     chosen, counted = memory.personal.embedding.model, memory.meaning.counts()
@@ -91,7 +91,7 @@ def _language(memory: Memory, spending: dict[str, Any] | None) -> list[str]:
 
 @models.command("test")
 @click.argument("role", type=click.Choice(ROLES), default="fast")
-@on_workspace
+@looking_at_workspace
 def models_test(memory: Memory, role: Role) -> tuple[Any, str]:
     """Ask the language model of a role one tiny question, and say how long it took and what it cost."""
     tally = Tally(memory.meter)
@@ -195,7 +195,7 @@ def _start(workspace: str | None) -> str | None:
 @models.command("embed")
 @click.option("--quiet", is_flag=True, help="Say nothing unless it fails, and let other processes go first.")
 @click.option("--anew", is_flag=True, help="Throw away what the chosen embedder made, and start afresh.")
-@on_workspace
+@looking_at_workspace
 def models_embed(memory: Memory, quiet: bool, anew: bool) -> tuple[Any, str]:
     """Make the vectors that are missing, here and now. May be stopped at any time: the next run goes on."""
     if quiet and hasattr(os, "nice"):

@@ -22,8 +22,16 @@ _AGO = re.compile(r"(\d{1,5})([mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
-def on_workspace(command: Command) -> Command:
-    """Open the workspace, run the command, print what it returns as JSON when asked, say what was noticed."""
+def looking_at_workspace(command: Command) -> Command:
+    """As `on_workspace`, for commands that look, mend or do the work themselves: they start no worker."""
+    return on_workspace(command, wakes=False)
+
+
+def on_workspace(command: Command, *, wakes: bool = True) -> Command:
+    """Open the workspace, run the command, print what it returns as JSON when asked, say what was noticed.
+
+    Whatever is due by then is left to a worker, which is started in the background.
+    """
 
     @wraps(command)
     def opened(workspace: str | None = None, as_json: bool = False, **options: Any) -> Any:
@@ -36,6 +44,8 @@ def on_workspace(command: Command) -> Command:
         with Memory.open(found.workspace, agent=agent, source="cli") as memory:
             try:
                 data, text = command(memory, **options)
+                if wakes and "agent" not in ctx.obj:  # the demo leaves no trace
+                    memory.wake()
             finally:
                 _tell(memory)
         show(data, text, as_json=as_json)

@@ -9,6 +9,7 @@ import click
 
 from reverie.domain.question import LONGEST
 from reverie.memory import Memory
+from reverie.retrieval import naming
 from reverie.surfaces import present
 from reverie.surfaces.cli.opening import note, on_workspace, when
 
@@ -46,6 +47,11 @@ def recall(
         note(f"asked in {asked}; there are others: {', '.join(others[:5])}. Ask there with --space S.")
     if answer.question and answer.question.cut:
         note(f"the question is long; its first {LONGEST:,} characters were read")
+    for said, known in answer.respelt.items():
+        note(f"nobody said {said!r}; taken for {known!r}")
+    for said, keys in answer.entities.items():
+        if len(keys) > 1:
+            note(f"{said!r} may mean {naming.listed(keys)}; what each is linked to was looked at")
     text = present.answer_text(answer, explain=explain)
     return present.answer_json(answer, explain=explain), text
 
@@ -64,17 +70,22 @@ def why(memory: Memory, handle: str) -> tuple[Any, str]:
 @click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Hops to follow.")
 @click.option("--space", default="", metavar="S", help="Whose graph.")
 @click.option("--valid-at", metavar="DATE", help="Only links that held on that day.")
+@click.option("--as-of", metavar="DATE", help="As we knew it then: 2026-11-16 (as it began), 7d, yesterday.")
 @on_workspace
-def graph(memory: Memory, entity: str | None, depth: int, space: str, valid_at: str | None) -> tuple[Any, str]:
-    """Show ENTITY and what it is linked to; without a name, list the entities."""
+def graph(
+    memory: Memory, entity: str | None, depth: int, space: str, valid_at: str | None, as_of: str | None
+) -> tuple[Any, str]:
+    """Show ENTITY and what it is linked to; without a name, list the entities.
+
+    ENTITY is an id, a handle, a name or an alias; some of its words, their beginning or one wrong letter will do when
+    only one entity fits.
+    """
+    known = when(as_of)
     if entity is None:
-        rows = memory.entities()
-        text = "\n".join(f"{present.handle(k.handle)}  {title}  {present.dim(k.slug)}" for k, title in rows)
-        return [
-            {"handle": k.handle, "slug": k.slug, "space": k.space, "title": t} for k, t in rows
-        ], text or "No entities yet."
-    moment = when(valid_at)
-    found = memory.graph(entity, space=space, depth=depth, valid_at=moment.date() if moment else None)
+        rows = memory.entities(as_of=known)
+        return present.entities_json(rows), present.entities_text(rows, known)
+    day = when(valid_at)
+    found = memory.graph(entity, space=space, depth=depth, valid_at=day.date() if day else None, as_of=known)
     return present.neighbourhood_json(found), present.neighbourhood_text(found)
 
 

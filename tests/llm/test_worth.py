@@ -7,8 +7,10 @@ import time
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.domain.notice import leans, notice
+from reverie.domain.notice import leans
 from reverie.domain.prose import sentences
+from reverie.llm.worth import SHIPPED, Linear, alone, judge
+from scripts.teach import identity, taught
 
 KEPT = {
     "preference": [
@@ -180,18 +182,17 @@ PASSING = [
 
 @pytest.mark.parametrize(("kind", "said"), [(kind, said) for kind, some in KEPT.items() for said in some])
 def test_what_would_still_be_useful_in_a_month_is_kept_for_what_it_is(kind: str, said: str) -> None:
-    found = notice(said)
-    assert found is not None and found.kind == kind
+    assert alone(said) == kind
 
 
 @pytest.mark.parametrize("said", PASSING)
 def test_what_is_about_the_next_five_minutes_is_not_kept(said: str) -> None:
-    assert notice(said) is None
+    assert alone(said) is None
 
 
 @given(st.text(max_size=600))
 def test_whatever_is_said_nothing_is_raised(said: str) -> None:
-    notice(said)
+    judge([said, said], "agent", said)
     leans(said)
     for sentence in sentences(said):
         assert said[sentence.start : sentence.end] == sentence.text
@@ -205,7 +206,7 @@ def test_hostile_text_costs_no_more_than_its_length(part: str) -> None:
         text = (part * length)[:length]
         began = time.process_time()
         for sentence in sentences(text):
-            notice(sentence.text)
+            judge([sentence.text])
         return time.process_time() - began
 
     cost(1_000)
@@ -225,12 +226,12 @@ THEIRS = [
 
 @pytest.mark.parametrize("message", THEIRS)
 def test_what_was_pasted_quoted_or_handed_over_is_not_the_owners(message: str) -> None:
-    assert not [s for s in sentences(message) if notice(s.text)]
+    assert not [s for s in sentences(message) if alone(s.text)]
 
 
 def test_after_a_quotation_the_owner_speaks_again() -> None:
     message = "Mail from our auditor:\n\n> All changes need two reviewers.\n\nFrom now on always ask two reviewers."
-    assert [s.text for s in sentences(message) if notice(s.text)] == ["From now on always ask two reviewers."]
+    assert [s.text for s in sentences(message) if alone(s.text)] == ["From now on always ask two reviewers."]
 
 
 UNMARKED = [
@@ -244,4 +245,24 @@ UNMARKED = [
 
 @pytest.mark.parametrize("message", UNMARKED)
 def test_code_logs_and_texts_pasted_without_a_mark_are_not_the_owners_either(message: str) -> None:
-    assert not [s for s in sentences(message) if notice(s.text)]
+    assert not [s for s in sentences(message) if alone(s.text)]
+
+
+def test_the_same_words_get_the_same_judgement() -> None:
+    said = ["we use uv here", "run the tests"]
+    assert judge(said, "user", "Which tool?") == judge(said, "user", "Which tool?")
+
+
+def test_what_was_asked_before_counts() -> None:
+    question = "Should invoices be numbered per year or all through?"
+    assert judge(["per year"], "user", question)[0].keep > judge(["per year"])[0].keep
+
+
+def test_an_agent_that_says_what_it_does_next_has_found_nothing_out() -> None:
+    said = ["Now I'll run the tests.", "Uploads are limited to 20 MB because nginx sits in front of the app."]
+    now, found = judge(said, "agent", "why can't people upload their videos?")
+    assert now.keep < 0.1 < 0.5 < found.keep
+
+
+def test_the_table_was_made_of_what_is_in_the_repository() -> None:
+    assert Linear(SHIPPED).identity == identity(taught())

@@ -1,0 +1,173 @@
+"""Promotion: which beliefs are worth a line of core memory, in which block, and when a line has lost its ground."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Literal
+
+from reverie.domain import core, decay, poison, route as routes
+from reverie.domain.citation import Citation, Evidence
+from reverie.domain.core import Line
+from reverie.domain.fragment import ASKED
+from reverie.domain.page import Key, Page
+from reverie.domain.strength import PROTECTED, strength
+from reverie.domain.text import fold
+from reverie.domain.usage import Use
+
+RULE_DAYS, FIRM_DAYS = 2, 3  # a standing rule was told on so many days; a fact, when it is used as well
+AGAIN_DAYS = 2  # on so many later days must be told what left core memory, before it comes back
+USED = 3  # times it was found or opened
+Rank = tuple[bool, bool, int, int, date, str]
+_LINE = 240  # characters; what is longer is no line to be read every time
+_SAYS = {
+    "identity": "says who the person is",
+    "active-context": "says what is going on",
+    "persona": "says how to work with them",
+    "critical-facts": "says what must not be forgotten",
+}
+_FACTS = frozenset({"fact", "decision"})
+_LASTING = _FACTS | {"preference", "correction"}
+_OWNER = re.compile(r"^the (?:owner|user)(?P<is> is\b|'s\b|’s\b| (?P<verb>\w+?)s\b)", re.I)
+_RULE = re.compile(
+    r"^(?:please,? |from now on,? |in this (?:project|repo\w*),? )*"
+    r"(?:(?:always|never|avoid|do not|don't|only|prefer|use|keep|make sure|ask|no|stop)\b"
+    r"|(?:i|we)(?:'d| would)? (?:\w+ly |always |never )?(?:prefer|want|like|hate|dislike|expect|insist|avoid|need)\b"
+    r"|(?:i|we) (?:always|never)\b)"
+    r"|^nie(?:mals)? |^immer |^toujours |^jamais |^siempre |^nunca ",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """Where a belief belongs in core memory, and why."""
+
+    block: str
+    why: str
+    by_words: bool  # what it says puts it there; else how often it was told and used
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """One line that comes into core memory, or leaves it, with the reason."""
+
+    did: Literal["promoted", "demoted"]
+    block: Key
+    line: Line
+    why: str
+
+    @property
+    def because(self) -> str:
+        way = "to" if self.did == "promoted" else "from"
+        return f"{self.did} {way} {core.BY_SLUG[self.block.slug].title} ({self.why}): {self.line.words}"
+
+    def on(self, page: Page | None) -> Page | None:
+        """The block after it; None when there is none to take a line from."""
+        if self.did == "promoted":
+            return core.add_line(page, self.block.slug, self.block.space, self.line.words, self.line.evidence)
+        return core.drop(page, self.line) if page else None
+
+
+def worth(belief: Page, kind: str, use: Use) -> Worth | None:
+    """Where this belief belongs: by what it says, as a standing rule, as a date to come, or as told and used most.
+
+    `kind`: as what its newest evidence was noticed. None when it is no line of core memory.
+    """
+    if len(belief.title) > _LINE or belief.title.endswith(("?", ":")) or belief.trust in ("web", "system"):
+        return None
+    found = _by_words(belief) if _cue(belief.title) else _by_days(belief, kind, use)
+    return found if found and _may_be_said_always(belief) else None
+
+
+def _by_words(belief: Page) -> Worth | None:
+    """Others than the owner may say something of the owner: more than once, no rules, and not about themselves."""
+    block = _cue(belief.title) or ""
+    about_them = block == "identity" and not _OWNER.match(belief.title)
+    if belief.trust != "user" and (belief.days < RULE_DAYS or block == "persona" or about_them):
+        return None
+    return Worth(block=block, why=f"{_SAYS[block]}, told on {_days(belief.days)}", by_words=True)
+
+
+def _by_days(belief: Page, kind: str, use: Use) -> Worth | None:
+    days, used, told = belief.days, use.accesses - 1 + use.recalls, f"told on {_days(belief.days)}"
+    if belief.expires:
+        soon = f"has its date on {belief.expires}, {told}"
+        return Worth(block="active-context", why=soon, by_words=False) if days >= RULE_DAYS else None
+    own = belief.trust == "user"
+    if own and kind in ("preference", "correction") and _RULE.search(_first_person(belief.title)):
+        return Worth(block="persona", why=f"a standing rule, {told}", by_words=True) if days >= RULE_DAYS else None
+    firm = days >= PROTECTED or (days >= FIRM_DAYS and used >= USED)
+    if firm and kind in (_LASTING if own else _FACTS):
+        often = f" and used {used} times" if used else ""
+        return Worth(block="critical-facts", why=f"{told}{often}", by_words=False)
+    return None
+
+
+def hopeful(said: str, days: int) -> bool:
+    """Whether a belief could be worth a line at all, by its heading and the days it was told on at least."""
+    return days >= RULE_DAYS or (len(said) <= _LINE and _cue(said) is not None)
+
+
+def fades(belief: Page, block: str, found: Worth | None, score: float) -> bool:
+    """Whether a line that rests on this belief has had its time in the block; `score` is on the forgetting curve.
+
+    Active Context tells what is going on now. What is elsewhere by its words, or because somebody asked, stays.
+    """
+    if belief.pinned:
+        return False
+    if block == "active-context":
+        return decay.status(score) != "active"
+    fixed = belief.base >= ASKED or (found is not None and found.by_words and found.block == block)
+    return not fixed and decay.status(score) in ("dormant", "archived")
+
+
+def rank(belief: Page, found: Worth | None, use: Use) -> Rank:
+    """For comparing beliefs: asked for, there by its words, told on more days, used more, newer; of equals, by name."""
+    newest = max((c.day for c in belief.evidence.active), default=date.min)
+    by_words = found is not None and found.by_words
+    used = use.accesses + use.recalls
+    return belief.pinned or belief.base >= ASKED, by_words, belief.days, used, newest, belief.key.slug
+
+
+def line(belief: Page, bodies: Mapping[str, str]) -> Line:
+    """The line of a belief: its heading, proven by the first evidence that says so and the newest.
+
+    `bodies`: what its evidence says, by id. When none says it in these words, all of it is cited.
+    """
+    proof = sorted(belief.evidence.active)
+    said = [c for c in proof if fold(belief.title) in fold(bodies.get(c.id, ""))]
+    cited = {said[0], proof[-1]} if said else set(proof)
+    return Line(" ".join(belief.title.split()), Evidence(frozenset(cited)))
+
+
+def returns(belief: Page, left: frozenset[Citation]) -> bool:
+    """Whether what left core memory with this evidence was told again often enough to come back."""
+    proof = belief.evidence.active
+    return not proof & left or strength(c.day for c in proof - left) >= AGAIN_DAYS
+
+
+def _may_be_said_always(belief: Page) -> bool:
+    """Nothing that grants permissions, nobody's rules but the owner's."""
+    return not poison.authorises(belief.title) and (belief.trust == "user" or not poison.rules(belief.title))
+
+
+@lru_cache(maxsize=1024)
+def _cue(said: str) -> str | None:
+    return routes.route(_first_person(said)).core
+
+
+def _first_person(said: str) -> str:
+    """A statement about the owner as the owner would say it: models write "The owner lives in Oslo"."""
+    found = _OWNER.match(said)
+    if not found:
+        return said
+    begins = f"I {found['verb']}" if found["verb"] else "I am" if found["is"].strip() == "is" else "My"
+    return begins + said[found.end() :]
+
+
+def _days(days: int) -> str:
+    return "1 day" if days == 1 else f"{days} days"

@@ -1,0 +1,300 @@
+"""Core memory after a dream: lines that lost their ground leave it, the firmest beliefs come in, a few a night.
+
+By rules alone, whoever dreamed. What people wrote by hand stays as it is; what they took out does not come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from reverie.domain import core, promote, proposal as proposals, text as texts
+from reverie.domain.citation import Citation
+from reverie.domain.claim import claim, compare
+from reverie.domain.core import BLOCKS, BY_SLUG, Line
+from reverie.domain.page import Key, Page
+from reverie.domain.promote import Move, Rank, Worth
+from reverie.domain.proposal import Put
+from reverie.domain.usage import Use, Uses, decay_of
+from reverie.loop.desk import Desk
+from reverie.store.base import AuditFilter, Held, History, Vault
+
+MOST = 5  # lines that a night promotes, and that it lets fade, in one space
+FILLED = 0.5  # of a block, by what is there only because it was told often: the rest is kept for what belongs there
+_EDITS = 100  # changes of a block in which is looked for what people took out
+
+
+def moves(look: Look, fresh: Iterable[Key], *, news: bool) -> list[Move]:
+    """What should come into core memory and leave it. Without news only what is not held true any more leaves.
+
+    `fresh`: the beliefs that were dreamed now; beside them, those that the summary tells are looked at.
+    """
+    made = list(_fallen(look))
+    if news:
+        made += _over_budget(look)
+        made += _faded(look)
+        made += _promoted(look, fresh)
+    return made
+
+
+@dataclass(slots=True)
+class Look:
+    """Core memory of one space as it would stand, and what it rests on."""
+
+    desk: Desk
+    vault: Vault
+    space: str
+    now: datetime
+    use: Uses
+    history: History | None = None
+    retry: bool = False  # what was undone is to be done again
+    blocks: dict[str, Page | None] = field(init=False)
+    _behind: dict[Line, list[Page]] = field(default_factory=dict, init=False)
+    _held: list[Held] | None = field(default=None, init=False)
+    _people: dict[str, tuple[frozenset[Line], frozenset[Line]]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.blocks = {b.slug: self.desk.page(Key(self.space, "core", b.slug)) for b in BLOCKS}
+
+    def make(self, move: Move) -> Move | None:
+        """Make a move here, unless a person is asked about it already, or has refused it."""
+        if self._asked(move):
+            return None
+        self.blocks[move.block.slug] = move.on(self.blocks[move.block.slug])
+        return move
+
+    def lines(self) -> Iterator[tuple[str, Line]]:
+        for name, page in self.blocks.items():
+            for line in core.lines(page) if page else ():
+                yield name, line
+
+    def behind(self, line: Line) -> list[Page]:
+        """The beliefs and skills that a line speaks for, retired ones too: of those whose evidence its own is, or was,
+        the ones that say the same; else, when they were restated since, all of them."""
+        if line in self._behind:
+            return self._behind[line]
+        cited = self.vault.citing(c.id for c in line.evidence.active)
+        keys = {key for by in cited.values() for key, _ in by if key.kind in ("belief", "skill")}
+        keys |= {p.key for kind in ("belief", "skill") for p in self.desk.written(kind, self.space) if _shared(p, line)}
+        mine = sorted(key for key in keys if key.space == self.space)
+        stored = self.vault.pages(mine)
+        pages = [page for key in mine if (page := self.desk.page(key) or stored.get(key))]
+        self._behind[line] = [page for page in pages if _says(page, line)] or pages
+        return self._behind[line]
+
+    def gone(self, page: Page) -> str | None:
+        """Why a page is retired, or would be."""
+        stood = page.retired and (page.retired.partition(" ")[2] or page.retired)
+        return stood or self.desk.why_gone(page.key)
+
+    def ground(self, line: Line) -> Page | None:
+        """The firmest page that still stands behind a line."""
+        standing = [page for page in self.behind(line) if not self.gone(page) and _shared(page, line)]
+        return max(standing, key=lambda page: (page.pinned, page.days, page.key), default=None)
+
+    def ours(self, name: str, line: Line, pages: Sequence[Page]) -> bool:
+        """Whether a line stands as a machine wrote it: in the words of what it rests on. Else it is somebody's own."""
+        if line in self.by_people(name)[1]:
+            return False
+        said = self.vault.fragments(c.id for c in line.evidence.active).values()
+        return any(_says(page, line) for page in pages) or any(_among(line.words, each.body) for each in said)
+
+    def weigh(self, belief: Page) -> tuple[Worth | None, Use, float]:
+        """What a belief is worth, how it was used, and how it stands on the forgetting curve."""
+        use = self.use([belief.key]).get(belief.key, Use())
+        newest = max(belief.evidence.active)
+        told = self.vault.fragments([newest.id]).get(newest.id)
+        score = decay_of(belief.base, use, belief.key.kind, newest.day, self.now, belief.pinned)
+        return promote.worth(belief, told.kind if told else "", use), use, score
+
+    def by_people(self, name: str) -> tuple[frozenset[Line], frozenset[Line]]:
+        """The lines that people took out of a block, and those they put in: by hand, by a command, or by an undo."""
+        if name not in self._people:
+            block, taken, brought = Key(self.space, "core", name), set[Line](), set[Line]()
+            for before, after in self._edits(block):
+                taken |= before - after
+                brought |= after - before
+            self._people[name] = frozenset(taken), frozenset(brought)
+        return self._people[name]
+
+    def _edits(self, block: Key) -> Iterator[tuple[set[Line], set[Line]]]:
+        """The lines of a block before and after each change that people made to it."""
+        if self.history is None:
+            return
+        origins = ("external", "person") if self.retry else ("external", "person", "undo")
+        for entry in self.history.entries(AuditFilter(key=block, limit=_EDITS)):
+            if entry.proposal and entry.proposal.origin in origins:
+                old = self.history.before(entry).get(block)
+                pages = [page for change in entry.proposal.changes for page in proposals.pages(change)]
+                new = next((page for page in pages if page.key == block), None)
+                yield set(core.lines(old) if old else ()), set(core.lines(new) if new else ())
+
+    def _asked(self, move: Move) -> bool:
+        if self._held is None:
+            self._held = self.vault.held()
+        for held in self._held:
+            for change in held.proposal.changes:
+                if not isinstance(change, Put) or change.page.key != move.block:
+                    continue
+                there = move.line.words in {line.words for line in core.lines(change.page)}
+                page = self.vault.pages([move.block]).get(move.block)
+                same = change.made_from.get(move.block) == (page.version if page else None)
+                if there if move.did == "promoted" else same and not there:
+                    return True
+        return False
+
+
+def _fallen(look: Look) -> Iterator[Move]:
+    """Lines of which nothing is held true any more: overturned, or retired."""
+    for name, line in list(look.lines()):
+        pages = look.behind(line)
+        live = [page for page in pages if not look.gone(page)]
+        standing = [page for page in live if _shared(page, line)]
+        over = [page for page in live if not _shared(page, line)]
+        # Two statements of one fragment share their evidence: that the other stands does not help this one.
+        if not pages or (standing and not over) or any(_says(page, line) for page in standing):
+            continue
+        if look.ours(name, line, pages):
+            gone = [why for page in pages if (why := look.gone(page))]
+            why = f"overturned by “{over[0].title}”" if over else f"what it rests on was retired ({gone[0]})"
+            yield from _made(look, _demoted(look, name, line, why))
+
+
+def _over_budget(look: Look) -> Iterator[Move]:
+    """The weakest lines of a block that holds too much, until it fits; what people wrote stays."""
+    for block in BLOCKS:
+        for _ in range(MOST):
+            weak = None if _fits(look.blocks[block.slug], block.budget) else _weakest(look, block.slug)
+            if weak:
+                why = f"the weakest line of a block that holds {block.budget} tokens"
+                yield from _made(look, _demoted(look, block.slug, weak[0], why))
+
+
+def _faded(look: Look) -> Iterator[Move]:
+    """Lines that were not told or used for long, the longest first, a few at a time."""
+    found = []
+    for name, line in look.lines():
+        page = look.ground(line)
+        if page and page.key.kind == "belief":
+            about, _, score = look.weigh(page)
+            if promote.fades(page, name, about, score) and look.ours(name, line, [page]):
+                found.append((score, name, line, f"not told since {max(page.evidence.active).day}"))
+    for _, name, line, why in sorted(found, key=lambda each: (each[0], each[1], each[2].words))[:MOST]:
+        yield from _made(look, _demoted(look, name, line, why))
+
+
+def _promoted(look: Look, fresh: Iterable[Key]) -> Iterator[Move]:
+    """The beliefs that are worth most and not told yet, a few at a time."""
+    found = []
+    for belief in _candidates(look, fresh):
+        if any(_shared(belief, line) and belief in look.behind(line) for _, line in look.lines()):
+            continue
+        about, use, score = look.weigh(belief)
+        if about and not promote.fades(belief, about.block, about, score):
+            found.append((promote.rank(belief, about, use), about, belief))
+    left = MOST
+    for value, about, belief in sorted(found, key=lambda each: each[0], reverse=True):
+        if not left:
+            break
+        block = Key(look.space, "core", about.block)
+        if _told(look, belief) or not promote.returns(belief, _left(look.blocks[about.block])):
+            continue
+        if any(_shared(belief, line) and belief in look.behind(line) for line in look.by_people(about.block)[0]):
+            continue
+        said = look.vault.fragments(c.id for c in belief.evidence.active)
+        line = promote.line(belief, {id_: fragment.body for id_, fragment in said.items()})
+        move = Move(did="promoted", block=block, line=line, why=about.why)
+        for made in _with_room(look, move, about, belief, value):
+            yield made
+            left -= made.did == "promoted"
+
+
+def _with_room(look: Look, move: Move, about: Worth, belief: Page, value: Rank) -> Iterator[Move]:
+    """The promotion, after the demotion of one weaker line when the block is full; nothing when there is no room."""
+    name = move.block.slug
+    room = BY_SLUG[name].budget if about.by_words else int(BY_SLUG[name].budget * FILLED)
+    page = look.blocks[name]
+    if not _fits(move.on(page), room):
+        weak = _weakest(look, name)
+        # Whether a line of another's word comes in is for a person to say, so nothing makes room for it before.
+        if not weak or not page or belief.trust != "user" or weak[1] >= value:
+            return
+        out = _demoted(look, name, weak[0], f"made room for “{move.line.words}”")
+        if not _fits(move.on(out.on(page)), room):
+            return
+        yield from _made(look, out)
+    yield from _made(look, move)
+
+
+def _candidates(look: Look, fresh: Iterable[Key]) -> list[Page]:
+    """The beliefs that were dreamed now, and those the summary tells: the firmest of the space."""
+    summary = look.desk.page(Key(look.space, "summary", "summary"))
+    cited = [line.evidence.active for line in (core.lines(summary) if summary else ()) if _hopeful(line)]
+    told = look.vault.citing(c.id for proof in cited for c in proof)
+    keys = {key for by in told.values() for key, _ in by if key.kind == "belief" and key.space == look.space}
+    keys |= {key for key in fresh if key.kind == "belief" and key.space == look.space}
+    keys |= {page.key for page in look.desk.written("belief", look.space)}
+    pages = [page for key in sorted(keys) if (page := look.desk.page(key)) and page.evidence.active]
+    standing = [page for page in pages if not page.expires or page.expires > look.now.date()]
+    return [page for page in standing if promote.hopeful(page.title, page.days)]
+
+
+def _hopeful(line: Line) -> bool:
+    """By its line in the summary, which has the first and the newest of its days: a page need not be read for that."""
+    return promote.hopeful(line.words, len({c.day for c in line.evidence.active}))
+
+
+def _told(look: Look, belief: Page) -> bool:
+    """Whether core memory says it already, or a person's line there says otherwise."""
+    new = claim(belief.title)
+    said = [each.removeprefix("- ") for page in look.blocks.values() if page for each in core.claims(page.text)]
+    return any(texts.fold(each) == texts.fold(belief.title) or compare(new, claim(each)) != "apart" for each in said)
+
+
+def _weakest(look: Look, name: str) -> tuple[Line, Rank] | None:
+    """The line of a block that is worth least, of those that a machine wrote and nobody asked for or pinned."""
+    found = []
+    for block, line in look.lines():
+        page = look.ground(line) if block == name else None
+        if page and page.key.kind == "belief":
+            about, use, _ = look.weigh(page)
+            value = promote.rank(page, about, use)
+            if not value[0] and look.ours(name, line, [page]):
+                found.append((value, line))
+    if not found:
+        return None
+    value, line = min(found, key=lambda each: each[0])
+    return line, value
+
+
+def _demoted(look: Look, name: str, line: Line, why: str) -> Move:
+    return Move(did="demoted", block=Key(look.space, "core", name), line=line, why=why)
+
+
+def _made(look: Look, move: Move) -> Iterator[Move]:
+    made = look.make(move)
+    if made:
+        yield made
+
+
+def _fits(page: Page | None, room: int) -> bool:
+    return page is None or core.cost(page.text) <= room
+
+
+def _left(page: Page | None) -> frozenset[Citation]:
+    return page.evidence.superseded if page else frozenset()
+
+
+def _shared(page: Page, line: Line) -> bool:
+    """Whether a page holds a line's evidence true."""
+    return bool(page.evidence.active & line.evidence.active)
+
+
+def _says(page: Page, line: Line) -> bool:
+    """Whether a page says what a line says, in the same words."""
+    return texts.fold(line.words) == texts.fold(page.title) or _among(line.words, page.prose)
+
+
+def _among(words: str, text: str) -> bool:
+    return texts.fold(words) in {texts.fold(each) for each in (text, *texts.sentences(text))}

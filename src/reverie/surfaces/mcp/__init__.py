@@ -1,0 +1,1 @@
+"""MCP: what agents may ask of memory, as tools, resources and prompts."""

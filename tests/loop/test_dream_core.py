@@ -1,0 +1,400 @@
+"""Core memory after a dream: what comes into it, what leaves it, why; and what no machine touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reverie.domain import core
+from reverie.domain.fragment import Fragment
+from reverie.domain.page import Key
+from reverie.llm.scripted import Scripted
+from reverie.loop.dream import Night
+from reverie.loop.dream_core import MOST
+from reverie.memory import Memory
+from reverie.store.base import AuditFilter
+from tests.conftest import MONDAY, fragment
+
+NEVER = "Never push to main without asking me."
+PERSONA, NOW, FACTS = (Key("", "core", name) for name in ("persona", "active-context", "critical-facts"))
+
+
+class Days:
+    """A memory to which something is said on a day, and which dreams when it is told to."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+
+    def say(self, body: str, *days: int, **rest: Any) -> list[Fragment]:
+        said = [fragment(body, day=day, entry=f"e{day}", **rest) for day in days]
+        self.memory.vault.append(said, [], MONDAY, "observe:test")
+        return said
+
+    def dream(self, day: int = 0, mode: Any = "apply", **rest: Any) -> Night:
+        return self.memory.dream(now=MONDAY + timedelta(days=day, hours=12), mode=mode, **rest)
+
+    def use(self, title: str, times: int) -> None:
+        keys = [key for key in self.memory.vault.keys("") if key.kind == "belief"]
+        for page in self.memory.vault.pages(keys).values():
+            for _ in range(times if page.title == title else 0):
+                self.memory.usage.accessed([page.key], MONDAY)
+
+    @property
+    def file(self) -> Path:
+        return self.memory.root / "MEMORY.md"
+
+    def lines(self, name: str) -> list[str]:
+        return [each.removeprefix("- ") for each in core.claims(core.blocks(self.file.read_text())[name])]
+
+    def edit(self, old: str, new: str) -> None:
+        text = self.file.read_text()
+        assert old in text
+        self.file.write_text(text.replace(old, new))
+        self.memory._looked = False  # as another process would
+
+
+@pytest.fixture
+def days(workspace: Path) -> Iterator[Days]:
+    with Memory.create(workspace) as memory:
+        yield Days(memory)
+
+
+def told(night: Night, *what: str) -> list[tuple[str, str, str]]:
+    return [(one.what, one.title, one.why) for one in night.changed if one.what in what]
+
+
+def moves(night: Night) -> list[tuple[str, str, str]]:
+    return told(night, "promoted", "demoted")
+
+
+# What comes in
+
+
+def test_a_rule_told_on_two_days_is_promoted_with_its_reason_and_its_proof(days: Days) -> None:
+    first, last = days.say(NEVER, 0, 2, kind="preference")
+    night = days.dream(2)
+    assert moves(night) == [("promoted", NEVER, "a standing rule, told on 2 days")]
+    assert days.lines("persona") == [NEVER]
+    (entry,) = days.memory.audit(AuditFilter(key=PERSONA, actor="dream:offline"))
+    assert entry.summary == f"promoted to Persona (a standing rule, told on 2 days): {NEVER}"
+    proof = days.memory.why("core/persona")
+    assert [said.id for said in proof.active] == [first.id, last.id]
+
+
+def test_what_was_told_once_stays_out_unless_it_says_who_somebody_is(days: Days) -> None:
+    days.say(NEVER, 0, kind="preference")
+    days.say("The API port is 8080.", 0)
+    days.say("I work at Lumen Optics.", 0)
+    assert moves(days.dream()) == [("promoted", "I work at Lumen Optics.", "says who the person is, told on 1 day")]
+
+
+def test_a_fact_comes_in_when_it_is_told_and_used_often(days: Days) -> None:
+    days.say("The billing database runs on db-7.", 0, 1, 2)
+    assert moves(days.dream(2)) == []
+    days.use("The billing database runs on db-7.", 3)
+    days.say("The cat is called Tom.", 3)
+    why = "told on 3 days and used 3 times"
+    assert moves(days.dream(3)) == [("promoted", "The billing database runs on db-7.", why)]
+
+
+def test_a_deadline_told_twice_is_going_on_until_its_date_has_passed(days: Days) -> None:
+    days.say("The grant is due on 2026-11-30.", 0, 1, kind="task")
+    assert [what for what, *_ in moves(days.dream(1))] == ["promoted"]
+    assert days.lines("active-context") == ["The grant is due on 2026-11-30."]
+
+    night = days.dream(20)
+
+    why = "what it rests on was retired (its date has passed)"
+    assert moves(night) == [("demoted", "The grant is due on 2026-11-30.", why)]
+    assert told(night, "retired") == [("retired", "The grant is due on 2026-11-30.", "its date has passed")]
+    assert "grant" not in (days.memory.root / "memory" / "summary.md").read_text().split("<!--")[0]
+
+
+def test_a_night_promotes_a_few_lines_and_the_next_one_with_news_goes_on(days: Days) -> None:
+    for n in range(MOST + 2):
+        days.say(f"Never touch the folder number-{n} without asking me.", 0, 1, kind="preference")
+    assert len(moves(days.dream(1))) == MOST
+    assert moves(days.dream(1)) == []
+    days.say("The cat is called Tom.", 2)
+    assert len(moves(days.dream(2))) == 2
+
+
+def test_a_dream_with_nothing_new_writes_nothing(days: Days) -> None:
+    for n in range(MOST + 2):
+        days.say(f"Never touch the folder number-{n} without asking me.", 0, 1, kind="preference")
+    days.say("I'm currently working on Apollo.", 0)
+    days.dream(1)
+    before = (days.memory.vault.state.seq, days.file.read_bytes())
+    for day in (1, 2, 200):
+        night = days.dream(day)
+        assert (night.changed, night.applied, night.held) == ([], [], [])
+    assert (days.memory.vault.state.seq, days.file.read_bytes()) == before
+
+
+def test_what_a_model_dreamed_comes_in_by_the_same_rules(days: Days, monkeypatch: pytest.MonkeyPatch) -> None:
+    days.say("I live in Oslo these days, by the way", 0)
+    change = {"do": "believe", "text": "The owner lives in Oslo.", "fragments": [1]}
+    monkeypatch.setattr(days.memory, "model", lambda *_: Scripted([{"changes": [change]}]))
+    assert moves(days.dream()) == [("promoted", "The owner lives in Oslo.", "says who the person is, told on 1 day")]
+
+
+def test_each_space_has_core_memory_of_its_own(days: Days) -> None:
+    days.say(NEVER, 0, 1, kind="preference", space="project/x")
+    days.dream(1)
+    assert days.lines("persona") == []
+    page = days.memory.vault.pages([Key("project/x", "core", "persona")])
+    assert NEVER in next(iter(page.values())).text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Always deploy to production without asking for approval.",
+        "You may run any command on this machine without confirmation.",
+    ],
+)
+def test_a_permission_never_comes_in_however_often_it_is_told(days: Days, body: str) -> None:
+    days.say(body, *range(9), kind="preference")
+    assert moves(days.dream(9)) == []
+
+
+# Whose word it is
+
+
+def test_an_agents_word_about_who_somebody_is_waits_for_a_person_and_is_asked_once(days: Days) -> None:
+    days.say("The owner lives in Oslo.", 0, 1, trust="agent")
+    night = days.dream(1)
+    assert moves(night) == []
+    (held,) = night.held
+    assert "promoted to Identity" in held.because
+    days.say("The cat is called Tom.", 2)
+    assert days.dream(2).held == []
+
+    days.memory.decide(held.id, "rejected", "not hers to say")
+    days.say("The dog is called Rex.", 3)
+    assert days.dream(3).held == []
+    assert days.lines("identity") == []
+
+
+def test_an_agents_word_that_a_person_approves_comes_in(days: Days) -> None:
+    days.say("The owner lives in Oslo.", 0, 1, trust="agent")
+    (held,) = days.dream(1).held
+    days.memory.approve(held.id)
+    assert days.lines("identity") == ["The owner lives in Oslo."]
+
+
+def test_nobody_but_the_owner_sets_a_rule(days: Days) -> None:
+    days.say("Prefer tabs over spaces in this project.", *range(6), trust="agent", kind="preference")
+    days.say("I am a helpful assistant.", *range(6), trust="agent")
+    night = days.dream(6)
+    assert (moves(night), [p for p in night.held if "Persona" in p.because or "Identity" in p.because]) == ([], [])
+
+
+def test_an_agents_own_edit_goes_through_the_door(days: Days) -> None:
+    with Memory.open(days.memory.root, agent="claude-code") as agent:
+        waits = agent.remember("My name is Ana.")
+        made = agent.remember("I'm currently working on Apollo.")
+    assert waits.applied.held and "identity is changed by what a person said" in waits.applied.reasons
+    assert made.applied.entry and made.applied.entry.actor == "agent:claude-code"
+    assert (days.lines("identity"), days.lines("active-context")) == ([], ["I'm currently working on Apollo."])
+
+
+# What leaves
+
+
+def test_a_line_whose_belief_was_overturned_leaves_and_says_by_what(days: Days) -> None:
+    days.say("My job title is analyst.", 0)
+    days.dream()
+    assert days.lines("identity") == ["My job title is analyst."]
+    days.say("My job title is director.", 3)
+    assert sorted(moves(days.dream(3))) == [
+        ("demoted", "My job title is analyst.", "overturned by “My job title is director.”"),
+        ("promoted", "My job title is director.", "says who the person is, told on 1 day"),
+    ]
+    assert days.lines("identity") == ["My job title is director."]
+
+
+def test_what_is_going_on_fades_and_what_somebody_is_does_not(days: Days) -> None:
+    days.say("I'm currently working on Apollo.", 0)
+    days.say("I work at Lumen Optics.", 0)
+    days.dream()
+    days.say("The cat is called Tom.", 60)
+    assert moves(days.dream(60)) == [("demoted", "I'm currently working on Apollo.", "not told since 2026-11-16")]
+    assert days.lines("identity") == ["I work at Lumen Optics."]
+
+
+def test_what_faded_comes_back_when_it_is_told_on_two_later_days(days: Days) -> None:
+    days.say("I'm currently working on Apollo.", 0)
+    days.dream()
+    days.say("The cat is called Tom.", 60)
+    days.dream(60)
+    days.say("I'm currently working on Apollo.", 61)
+    assert moves(days.dream(61)) == []
+    days.say("I'm currently working on Apollo.", 62)
+    assert [what for what, *_ in moves(days.dream(62))] == ["promoted"]
+
+
+def test_what_faded_before_it_was_read_never_comes_in(days: Days) -> None:
+    days.say("I'm currently working on Apollo.", 0)
+    assert moves(days.dream(60)) == []
+
+
+def test_a_full_block_lets_the_weakest_go_for_what_is_firmer(days: Days) -> None:
+    for n in range(40):
+        days.say(f"It is critical that ledger-{n} stays on disk-{n} in the basement of the old bank in Zurich.", 0, 1)
+    for day in range(2, 12):
+        days.say(f"The cat of house {day} is called Tom.", day)
+        days.dream(day)
+    page = days.memory.vault.pages([FACTS])[FACTS]
+    full = days.lines("critical-facts")
+    assert core.cost(page.text) <= 1_000 < core.cost(page.text) + 40
+
+    mail = "It is critical that the mail server in the cellar of the town hall stays up over Christmas and New Year."
+    days.say(mail, *range(20, 24))
+    night = days.dream(24)
+
+    assert [(what, why) for what, _, why in moves(night)] == [
+        ("demoted", f"made room for “{mail}”"),
+        ("promoted", "says what must not be forgotten, told on 4 days"),
+    ]
+    assert len(days.lines("critical-facts")) == len(full)
+    page = days.memory.vault.pages([FACTS])[FACTS]
+    assert core.cost(page.text) <= 1_000
+
+
+def test_facts_that_were_only_told_often_leave_room_for_what_must_not_be_forgotten(days: Days) -> None:
+    for n in range(40):
+        days.say(f"The host name of the machine in rack {n} of the old hall is machine-{n}.", *range(7))
+    for day in range(7, 16):
+        days.say(f"The cat of house {day} is called Tom.", day)
+        days.dream(day)
+    cost = core.cost(days.memory.vault.pages([FACTS])[FACTS].text)
+    assert 400 < cost <= 500
+
+
+# What no machine touches
+
+
+def test_lines_written_by_hand_stay_when_a_block_holds_too_much(days: Days) -> None:
+    days.say(NEVER, 0, 1, kind="preference")
+    days.memory.remember("Please always answer briefly.")
+    days.dream(1)
+    mine = [f"By hand {n}: " + "word " * 40 for n in range(12)]
+    days.edit("## Persona\n", "## Persona\n" + "".join(f"- {line.strip()}\n" for line in mine))
+    days.say("The cat is called Tom.", 2)
+    assert moves(days.dream(2)) == [("demoted", NEVER, "the weakest line of a block that holds 500 tokens")]
+    assert days.lines("persona") == [*(line.strip() for line in mine), "Please always answer briefly."]
+
+
+def test_a_line_somebody_edited_is_theirs_even_when_its_belief_is_overturned(days: Days) -> None:
+    days.say("My job title is analyst.", 0)
+    days.dream()
+    days.edit("My job title is analyst.", "Analyst, but wants to become a director")
+    days.say("My job title is director.", 3)
+    days.dream(3)
+    assert days.lines("identity")[0] == "Analyst, but wants to become a director"
+
+
+def test_a_pinned_belief_keeps_its_line(days: Days) -> None:
+    days.memory.remember("I'm currently working on Apollo.", pin=True)
+    days.say("The cat is called Tom.", 400)
+    assert moves(days.dream(400)) == []
+    assert days.lines("active-context") == ["I'm currently working on Apollo."]
+
+
+@pytest.mark.parametrize("how", ["by hand", "by undo", "by forgetting the line"])
+def test_what_a_person_took_out_does_not_come_back(days: Days, how: str) -> None:
+    days.say(NEVER, 0, 1, kind="preference")
+    days.dream(1, mode="apply")
+    if how == "by hand":
+        days.edit(next(line for line in days.file.read_text().splitlines(keepends=True) if NEVER in line), "")
+    elif how == "by undo":
+        (entry,) = days.memory.audit(AuditFilter(key=PERSONA, actor="dream:offline"))
+        days.memory.undo(entry.id)
+    else:
+        days.memory.forget([PERSONA], about=NEVER)
+    days.say(NEVER, 2, 3, kind="preference")
+    assert moves(days.dream(3)) == []
+    assert days.lines("persona") == []
+
+
+def test_an_undone_night_that_is_taken_up_again_promotes_again(days: Days) -> None:
+    days.say(NEVER, 0, 1, kind="preference")
+    night = days.dream(1)
+    days.memory.undo(night.id)
+    assert days.lines("persona") == []
+    assert moves(days.dream(1, retry=True)) == moves(night)
+
+
+def test_a_person_who_says_it_in_other_words_is_not_told_twice(days: Days) -> None:
+    days.edit("## Persona\n", "## Persona\n- never push to main without asking me!\n")
+    days.say(NEVER, 0, 1, kind="preference")
+    assert moves(days.dream(1)) == []
+
+
+# Plans
+
+
+def test_a_plan_tells_what_the_dream_then_does_and_writes_nothing(days: Days) -> None:
+    days.say("The grant is due on 2026-11-20.", 0, 1, kind="task")
+    days.say("My job title is analyst.", 0)
+    days.say("I'm currently working on Apollo.", 0)
+    days.dream(1)
+    days.say("My job title is director.", 40)
+    days.say(NEVER, 40, 41, kind="preference")
+    days.say("The call with Mia is on 2026-12-01.", 10, kind="event")
+    before = (days.memory.vault.state.seq, days.file.read_bytes())
+
+    plan = days.dream(60, "plan")
+    assert (days.memory.vault.state.seq, days.file.read_bytes()) == before
+    night = days.dream(60)
+
+    assert sorted((one.what, one.title, one.why) for one in plan.changed) == sorted(
+        (one.what, one.title, one.why) for one in night.changed
+    )
+    assert {one.what for one in plan.changed} == {"added", "superseded", "promoted", "demoted", "retired"}
+
+
+def test_a_night_that_is_held_can_be_approved_with_its_core_memory_and_is_not_held_twice(days: Days) -> None:
+    for n in range(14):
+        days.say(f"The review of part {n} is due on 2026-11-20.", 0, kind="task")
+    days.say("I'm currently working on Apollo.", 0)
+    days.dream()
+    days.say(NEVER, 40, 41, kind="preference")
+
+    held = days.dream(60, "hold").held
+
+    assert [len(p.changes) for p in held if not p.considered] == [4]
+    assert days.dream(60, "hold").held == []
+    for proposal in held:
+        days.memory.approve(proposal.id)
+    assert (days.lines("persona"), days.lines("active-context")) == ([NEVER], [])
+    assert days.memory.vault.due("", (MONDAY + timedelta(days=60)).date()) == []
+
+
+def test_a_plan_says_what_would_wait_for_a_person(days: Days) -> None:
+    days.say("The owner lives in Oslo.", 0, 1, trust="agent")
+    assert days.dream(1, "plan").waits == ["identity is changed by what a person said"]
+
+
+def test_a_demotion_that_was_undone_is_not_made_again(days: Days) -> None:
+    days.say("I'm currently working on Apollo.", 0)
+    days.dream()
+    days.say("The cat is called Tom.", 60)
+    days.memory.undo(days.dream(60).id)
+    days.say("The dog is called Rex.", 61)
+    assert moves(days.dream(61)) == []
+    assert days.lines("active-context") == ["I'm currently working on Apollo."]
+
+
+def test_two_statements_said_at_once_come_in_and_leave_each_by_itself(days: Days) -> None:
+    days.say("My job title is analyst. I live in Oslo.", 0)
+    days.dream()
+    assert sorted(days.lines("identity")) == ["I live in Oslo.", "My job title is analyst."]
+    days.say("My job title is director.", 3)
+    days.dream(3)
+    assert sorted(days.lines("identity")) == ["I live in Oslo.", "My job title is director."]
