@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from hypothesis import given, strategies as st
 
 from reverie.domain.transcript import Entry
@@ -610,19 +612,59 @@ def test_sessions_are_found_by_day_and_in_the_archive(tmp_path: Path):
     assert [texts(reader.read(each)) for each in found] == [["Hello"], ["Hello again"], ["Long ago"]]
 
 
-def test_a_compressed_session_is_named_and_left_alone(tmp_path: Path):
+def packed(plain: Path) -> Path:
+    found = plain.with_name(plain.name + ".zst")
+    found.write_bytes(zstandard.compress(plain.read_bytes()))
+    return found
+
+
+def test_a_session_that_was_compressed_reads_on_from_where_it_was_read_to(tmp_path: Path):
     plain = write(tmp_path, meta(), says("user", "Hello"))
     place = read(plain).place
-    packed = plain.with_name(plain.name + ".zst")
-    packed.write_bytes(b"\x28\xb5\x2f\xfd")
+    with plain.open("a") as file:
+        file.write(json.dumps(says("user", "One more thing")) + "\n")
+    whole = read(plain)
+    packed(plain)
     assert [each.path for each in Codex().find(tmp_path)] == [plain]
 
     plain.unlink()
     (found,) = Codex().find(tmp_path)
+
+    assert found.id == THREAD
+    assert texts(Codex().read(found)) == ["Hello", "One more thing"]
+    assert texts(Codex().read(found, place)) == ["One more thing"]
+    assert texts(Codex().read(found, whole.place)) == []
+    assert Codex().read(found, place).place == whole.place
+
+
+def test_a_damaged_or_enormous_compressed_session_is_said_to_be_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    plain = write(tmp_path, meta(), says("user", "Hello"))
+    found = packed(plain)
+    plain.unlink()
+    (session,) = Codex().find(tmp_path)
+    monkeypatch.setattr("reverie.transcripts.packed.MOST", 20)
+    with pytest.raises(OSError, match="far more than a session"):
+        Codex().read(session)
+
+    found.write_bytes(b"not compressed at all")
+    with pytest.raises(OSError, match="damaged zstd file"):
+        Codex().read(session)
+
+
+def test_without_the_extra_a_compressed_session_is_named_and_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    plain = write(tmp_path, meta(), says("user", "Hello"))
+    place = read(plain).place
+    packed(plain)
+    plain.unlink()
+    for name in ("zstandard", "compression"):
+        monkeypatch.setitem(sys.modules, name, None)
+    (found,) = Codex().find(tmp_path)
     reading = Codex().read(found, place)
 
-    assert (found.id, reading.transcript.entries, reading.place) == (THREAD, (), place)
-    assert reading.skipped == {"compressed with zstd": 1}
+    assert (reading.transcript.entries, reading.place) == ((), place)
+    assert reading.skipped == {"compressed; needs the extra zstd": 1}
 
 
 def test_links_out_of_the_sessions_are_not_followed(tmp_path: Path):

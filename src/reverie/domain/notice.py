@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from reverie.domain import cues, cues_abroad, pattern, prose, route
 from reverie.domain.fragment import FragmentKind
@@ -24,6 +24,7 @@ class Noticed:
     confidence: cues.Confidence
 
 
+@lru_cache(maxsize=64)
 def notice(sentence: str) -> Noticed | None:
     """What a sentence is, if it is worth keeping."""
     written = prose.unquoted(sentence.replace("’", "'")).strip()

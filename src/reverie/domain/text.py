@@ -28,8 +28,10 @@ def normalise(text: str) -> str:
 
 def fold(text: str) -> str:
     """For comparing wordings: no case, no accents, no punctuation, single spaces."""
-    bare = unicodedata.normalize("NFKD", text).casefold()
-    bare = "".join(c for c in bare if not unicodedata.combining(c))
+    bare = text.casefold()
+    if not bare.isascii():
+        bare = unicodedata.normalize("NFKD", text).casefold()
+        bare = "".join(c for c in bare if not unicodedata.combining(c))
     return " ".join(re.findall(r"\w+", bare))
 
 

@@ -124,11 +124,11 @@ _SHAPES = {
     "letters": re.compile(r"\b[A-Z]{2,}"),
     "stop": re.compile(r"[.。]\s*$"),
     "colon": re.compile(r"[:：]"),
-    "date": re.compile(rf"\b(?:{'|'.join(_SORTS)})\b", re.I),
     "joined": re.compile(r"\w_\w|[a-z][A-Z]"),
     "arrow": re.compile(r"->|=>|→"),
     "trails": re.compile(r"\.\.\.|…"),
 }
+_DATED = frozenset(("<day>", "<month>"))
 _HEARD = 200  # characters at the end of what was said before that are read
 
 
@@ -185,6 +185,7 @@ def traits(said: Sequence[str], role: Role, before: str) -> list[set[str]]:
             said_so = notice.notice(sentence)
             seen.update(("told", f"told:{said_so.kind}") if said_so else ("untold",))
         shapes = [name for name, shape in _SHAPES.items() if shape.search(sentence)]
+        shapes += ["date"] if not _DATED.isdisjoint(sorts) else []
         seen.update(f"{name}{of}" for name in shapes for of in ("", f":{role}"))
         seen.add(f"long:{min(6, int(math.log2(len(sentence) + 1)))}")
         seen.add(f"words:{len(words)}" if len(words) < 4 else f"words:{min(3, len(words) // 8)}0")

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import IO, Any, NamedTuple, Protocol
 
 from reverie.domain import safety
 from reverie.domain.transcript import Call, Entry, Role, Transcript
@@ -95,25 +96,30 @@ class Line(NamedTuple):
 
 
 class Lines:
-    """The JSON objects of a file that only grows, from an offset on.
+    """The JSON objects of a file that only grows, from an offset on; of `content` when it had to be unpacked.
 
     A line that is torn, too long, not UTF-8 or not an object is counted and passed over. The last line may lack its
     newline: when it is whole it counts, else it is left for the next time.
     """
 
-    def __init__(self, path: Path, since: Place | None = None) -> None:
+    def __init__(self, path: Path, since: Place | None = None, *, content: bytes | None = None) -> None:
         self._path = path
+        self._content = content
         self.skipped: Counter[str] = Counter()
         self.prefix = ""
-        with path.open("rb") as file:
+        with self._open() as file:
             self._beginning = file.read(_PREFIX)
         self.offset = 0
-        whole = path.stat().st_size >= since.offset if since else False
+        size = path.stat().st_size if content is None else len(content)
+        whole = size >= since.offset if since else False
         if since and since.offset and whole and known_again(self._beginning, since):
             self.offset = since.offset
 
+    def _open(self) -> IO[bytes]:
+        return self._path.open("rb") if self._content is None else BytesIO(self._content)
+
     def __iter__(self) -> Iterator[Line]:
-        with self._path.open("rb") as file:
+        with self._open() as file:
             file.seek(self.offset)
             pending, passing = b"", False
             while chunk := file.read(_CHUNK):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.transcript import Call, Entry, Origin, Transcript
+from reverie.transcripts import packed
 from reverie.transcripts.base import Line, Lines, Place, Reading, Session, changed, cleaned, entry, moment
 from reverie.transcripts.named import files_below, session_at
 
@@ -54,10 +55,12 @@ class Codex:
                 yield from session_at(path, self.host, named["id"] if named else path.stem)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
-        if session.path.suffix == ".zst":
+        try:
+            content = packed.unpacked(session.path) if session.path.suffix == ".zst" else None
+        except packed.NoUnpacker:
             return _unread(session, since)
-        opening = _opening(session)
-        lines = Lines(session.path, since)
+        opening = _opening(session, content)
+        lines = Lines(session.path, since, content=content)
         before = since if since and lines.offset else Place()
         story = _Story(opening, lines.skipped, start=before.offset)
         for line in lines:
@@ -88,7 +91,7 @@ class Codex:
 
 def _unread(session: Session, since: Place | None) -> Reading:
     nothing = Transcript(source=session.source, space="", trust="user", entries=(), host=session.host)
-    return Reading(transcript=nothing, place=since or Place(), skipped={"compressed with zstd": 1})
+    return Reading(transcript=nothing, place=since or Place(), skipped={"compressed; needs the extra zstd": 1})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +108,8 @@ class _Opening:
     own_work: bool = False  # the host thinking for itself: its memories, its summaries
 
 
-def _opening(session: Session) -> _Opening:
-    line = next(iter(Lines(session.path)), None)
+def _opening(session: Session, content: bytes | None) -> _Opening:
+    line = next(iter(Lines(session.path, content=content)), None)
     data = line.data if line else {}
     meta = data.get("payload")
     if data.get("type") != "session_meta" or not isinstance(meta, dict):
