@@ -293,3 +293,63 @@ def test_a_text_kept_word_for_word_has_the_name_it_was_given_and_no_fence(messag
     seen = notice_in(said(f"user: {message}"), Offline(), MONDAY)
     ((_, kept, fragment),) = seen.references
     assert (fragment.topic, fragment.body, kept) == (title, f"{title} is kept word for word", text)
+
+
+# What helped against a trouble, told by whoever found it
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (
+            ["user: the label printer refuses every second job since monday", "agent: Is the spool full?",
+             "user: it was the usb hub. plugged it straight into the board and it works. next: the invoices"],
+            "The label printer refuses every second job since monday → it was the usb hub. "
+            "plugged it straight into the board and it works.",
+        ),
+        (
+            ["user: the nightly import fails with a charset error", "agent: I compared the bytes of both files.",
+             "user: and?", "agent: The cause was the till's export, which is CP1252. Converting it first fixed it."],
+            "The nightly import fails with a charset error → The cause was the till's export, which is CP1252. "
+            "Converting it first fixed it.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_helped_is_kept_with_the_trouble_it_helped_against(lines: list[str], kept: str) -> None:
+    assert ("procedure", kept) in [(kind, body) for kind, body in kinds(*lines) if "→" in body]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "does it work for you?",
+        "works now, thanks",
+        "still fails, not what fixed it last time",
+        "maybe the hub, i think that worked once",
+    ],
+)
+def test_nothing_is_said_to_have_helped_that_did_not(answer: str) -> None:
+    lines = ["user: the label printer refuses every second job", "agent: Try another hub.", f"user: {answer}"]
+    assert not [body for _, body in kinds(*lines) if "refuses" in body and "→" in body]
+
+
+# What is not so
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "write me a story about Pim, who lives in Oslo, never eats fish and works at the harbour",
+        "next scene: Odo tells the mayor that he moved to Farhaven and will never trust a smith again",
+        "generate 20 sample users, e.g. Dana Petrov, allergic to nuts, premium plan, lives in Bergen",
+        "a haiku about a man who always drinks black coffee",
+        "sure, let's always deploy on friday at five",
+    ],
+)
+def test_what_is_made_up_or_meant_as_a_joke_is_not_kept(message: str) -> None:
+    assert kinds(f"user: {message}") == []
+
+
+def test_what_somebody_asks_to_be_remembered_is_kept_beside_something_made_up() -> None:
+    told = "user: write a limerick about our cat. Remember that our cat is called Moth."
+    assert [body for _, body in kinds(told)] == ["Our cat is called Moth."]

@@ -62,14 +62,14 @@ def passes(sentence: str) -> bool:
     return _pattern(cues.QUESTION).search(said) is not None or _REQUEST.match(said) is not None
 
 
-def commissions(sentence: str) -> bool:
-    """Whether a sentence asks for something new to be made; what follows describes that, and nothing that exists."""
-    return _COMMISSION.match(sentence) is not None
+def made_up(message: str) -> bool:
+    """Whether a message asks for something to be invented: whatever it then tells is part of that, and not so."""
+    return _MADE_UP.search(message) is not None
 
 
-def about_us(sentence: str) -> bool:
-    """Whether a sentence speaks of the people, or of what always holds."""
-    return _US.search(sentence) is not None
+def in_jest(sentence: str) -> bool:
+    """Whether a sentence means the opposite, or only shows how something might be put."""
+    return _JEST.search(sentence) is not None
 
 
 def bare(sentence: str) -> bool:
@@ -101,12 +101,28 @@ _REQUEST = re.compile(
     r"great|nice|cool|perfect|good|careful|can you|could you|let's|lets)\b",
     _I,
 )
-_COMMISSION = re.compile(
-    r"\W*(?:(?:ok(?:ay)?|so|now|please|pls|hey|hi|can you|could you)[, ]+)*(?:build|create|implement|make|write"
-    r"|generate|design|scaffold|add|develop|invent|set up)\s+(?:me\s+|us\s+)?(?:an?|another|some|\d+)\b",
+_TALES = (
+    "stor(?:y|ies)|scenes?|chapters?|limericks?|poems?|haikus?|sonnets?|songs?|lyrics|ballads?|fairy ?tales?|fables?"
+    "|riddles?|screenplays?|fan ?fiction|villains?|npcs?|backstor(?:y|ies)|word problems?|maths? problems?"
+    "|geschichte|gedicht|märchen|poème|conte|histoire|cuento|poema"
+)
+_SAMPLES = (
+    "(?:test|sample|dummy|fake|mock|seed|example|demo) (?:data|users?|rows?|names?|records?|customers?|profiles?"
+    "|accounts?|entries|people)|personas?|(?:resignation|cover|love) letters?|obituary|toasts?|dialogues?|jokes?|quiz"
+)
+_MADE_UP = re.compile(
+    rf"\b(?:write|draft|compose|continue|make up|invent|generate|create|tell|need|want|schreib\w*|écris|escribe)\b"
+    rf"[^.!?\n]{{0,40}}\b(?:{_TALES}|{_SAMPLES})\b|(?:^|\n|\b(?:a|another|next|new) )(?:\w+ )?(?:{_TALES})(?: about\b|:)"
+    r"|\b(?:fictional|fictitious|imaginary|lorem ipsum|made[- ]up (?:names?|people|data|company|example)"
+    r"|names? (?:don't|do not|doesn't) matter|names? whatever)\b",
     _I,
 )
-_US = re.compile(r"\b(?:we|our|us|i|i'm|my|always|never|from now on|prod|production)\b", _I)
+_JEST = re.compile(
+    r"\bwhat could (?:possibly )?go wrong\b|\byeah,? right\b|\bas if\b[.!]*$|/s$|\b(?:something|anything) like:"
+    r"|\balong the lines of:|^\W*(?:sure|klar|bien sûr|claro),? (?:let's|lass uns|ab jetzt|on va) .*\b(?:always|immer"
+    r"|toujours|siempre|täglich|every ?day|never|nie)\b",
+    _I,
+)
 _NO = re.compile(
     r"\W*(?:(?:argh|ugh|oh|hey|hm+|ah|well)\W+)*(?:(?:no+|nope|nah|wrong|actually|correction|sorry|wait|nein|nee|falsch|non|faux"
     r"|нет|неверно)\b|不对|错了|違います|違う|いいえ|いや|아니(?:요|야)?)[\s,.!:;、，。–—-]*",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from reverie.domain import notice, prose
 from reverie.domain.fragment import INFERRED
+from reverie.domain.prose import Sentence
 from reverie.domain.transcript import Entry
 from reverie.loop.extract import Draft
 
@@ -59,6 +60,29 @@ _DID = re.compile(
     r"\W*(?:so )?(?:i(?:'ve| have)? (?:now )?\w+(?:ed|t)|i (?:set|put|made|rewrote)|the fix|fixed|setting|adding)\b",
     re.I,
 )
+_TROUBLE = re.compile(  # says that something does not work
+    r"\b(?:fail(?:s|ed|ing|ure)?|(?:do|does|did|wo|ca|is)n'?t|cannot|not working|dies|died|brok(?:e|en)|breaks|crash\w*"
+    r"|errors?|invalid|refus\w+|rejects?|hangs?|stuck|red again|flaky|tim(?:es?|ed|ing) ?out|wrong|missing|denied|blank"
+    r"|garbled|zeigt wieder|geht nicht|läuft nicht|fehler|kaputt|ne marche p(?:as|lus)|erreur|no funciona|falla|da error)\b"
+    r"|실패|오류|에러|안 ?돼|안 ?되|エラー|動かない|失敗|失败|报错|不行",
+    re.I,
+)
+_WORKED = re.compile(  # says that it works now
+    r"\b(?:works|worked|went through|goes through|boots|passe[sd]|(?:is |are |all )?green(?: again)?|fix(?:es|ed)"
+    r"|solve[sd]|cured|did (?:it|the trick)|gone|connects|builds|starts (?:up )?(?:fine|again|now)"
+    r"|läuft|geht (?:wieder|jetzt)|klappt|behoben|marche|résolu|funciona|resuelto|arreglado)\b"
+    r"|됐|해결|直っ|解決|動い|好了|解决",
+    re.I,
+)
+_WHY = re.compile(
+    r"\b(?:caused? by|cause|culprit|reason|turn(?:s|ed) out|because|(?:that|it) was (?:it|the)|was the|root cause"
+    r"|the (?:problem|trouble|issue) (?:is|was)|due to|since)\b",
+    re.I,
+)
+_STILL = re.compile(r"\b(?:still|not|n't|no longer|only|if|would|should|until|unless|nicht|pas|no)\b", re.I)
+_SLIGHT = 12  # characters of a sentence that only exclaims
+_BACK = 8  # messages in which the trouble must have been told
+_LEAST = 30  # characters of what helped
 _LONG = 300  # characters of a command, or of a line of output, that are quoted
 
 
@@ -105,6 +129,39 @@ def confirmed(entry: Entry, before: Entry | None) -> Draft | None:
             return Draft(
                 entry=before.id, kind="procedure", body=body, quote=quote, confidence="medium", base=INFERRED
             )  # fmt: skip
+    return None
+
+
+def solved(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> tuple[Draft, tuple[int, int]] | None:
+    """What helped against a trouble that the owner told of before, as whoever found it says, and where that stands."""
+    worked = next((n for n, one in enumerate(said) if _WORKED.search(one.text) and not _open(one.text)), None)
+    if worked is None or (trouble := _trouble(before)) is None:
+        return None
+    first = worked
+    while first and said[worked].end - said[first - 1].start <= _LONG and not _open(said[first - 1].text):
+        first -= 1
+    while first < worked and len(said[first].text) <= _SLIGHT:
+        first += 1
+    quote = entry.text[said[first].start : said[worked].end]
+    if len(quote) < _LEAST or notice.passes(quote) or (entry.role == "agent" and not _WHY.search(quote)):
+        return None
+    body = f"{trouble} \u2192 {' '.join(quote.split())}"
+    draft = Draft(entry=entry.id, kind="procedure", body=body, quote=quote, confidence="medium", base=INFERRED)
+    return draft, (said[first].start, said[worked].end)
+
+
+def _open(sentence: str) -> bool:
+    """Whether a sentence asks, guesses or says that it still does not work."""
+    return sentence.rstrip().endswith(("?", "？")) or bool(_GUESS.search(sentence) or _STILL.search(sentence))
+
+
+def _trouble(before: Sequence[Entry]) -> str | None:
+    """The last sentence of the owner's that says what does not work."""
+    for entry in reversed(before[-_BACK:]):
+        for one in prose.sentences(entry.text) if entry.role == "user" else ():
+            if _TROUBLE.search(one.text) and _LEAST <= len(one.text) + 12 * (not one.text.isascii()) <= _LONG:
+                told = " ".join(one.text.split())
+                return told[:1].upper() + told[1:]
     return None
 
 

@@ -15,7 +15,7 @@ from reverie.domain.transcript import Entry, Transcript
 from reverie.llm import worth as worths
 from reverie.loop.extract import Confidence, Draft, Extracted
 from reverie.loop.listed import Listed, listed, steps
-from reverie.loop.mended import confirmed, mended
+from reverie.loop.mended import confirmed, mended, solved
 from reverie.loop.moments import dated
 
 FOUND = 0.8  # probability from which on what the agent says it found out is kept
@@ -166,6 +166,11 @@ def _found(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
     """What the agent says it found out and that stays true; surer than what the owner says, and less of it."""
     said = prose.sentences(entry.text)
     kinds = _noticed(said, "agent", before[-1] if before else None)
+    if helped := solved(entry, said, before):
+        draft, span = helped
+        if not poison.rules(draft.body):
+            yield replace(draft, confidence="low")
+            said, kinds = _without([span], said, kinds)
     sound = [draft for draft in _kept(entry, said, kinds, before, 0) if not poison.rules(draft.body)]
     yield from (replace(draft, confidence="low", base=INFERRED) for draft in sound[:FINDINGS])
 
@@ -178,6 +183,8 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
         return
     said = prose.sentences(entry.text)
     kinds = _noticed(said, "user", said_before)
+    if notice.made_up(entry.text[: prose.LONGEST]):
+        kinds = [replace(each, kind=None) for each in kinds]
     pointing = _POINTING.search(entry.text[: prose.LONGEST]) is not None
     if pointing and not any(each.kind for each in kinds):
         yield from _just_said(said_before)
@@ -205,6 +212,11 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
     if not spent and (fix := confirmed(entry, said_before)):
         yield fix
         return
+    if not spent and (helped := solved(entry, said, before)):
+        draft, span = helped
+        yield draft
+        spent = [span]
+        said, kinds = _without(spent, said, kinds)
     accepted = None if spent else _agreed(entry, before) or _answered(said, kinds, entry, before)
     if accepted:
         yield accepted
@@ -260,7 +272,7 @@ def _noticed(said: Sequence[Sentence], role: worths.Role, before: Entry | None) 
 
 def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
-    kept = judged.kept(least) and room
+    kept = judged.kept(least) and room and not notice.in_jest(sentence)
     return Worth(judged.kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
 
 
