@@ -353,3 +353,48 @@ def test_what_is_made_up_or_meant_as_a_joke_is_not_kept(message: str) -> None:
 def test_what_somebody_asks_to_be_remembered_is_kept_beside_something_made_up() -> None:
     told = "user: write a limerick about our cat. Remember that our cat is called Moth."
     assert [body for _, body in kinds(told)] == ["Our cat is called Moth."]
+
+
+# What was chosen
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (
+            ["user: where should the sensor readings go?",
+             "agent: InfluxDB is made for it. SQLite is one file. Timescale needs a server.",
+             "user: sqlite. there will never be more than one writer and the pi has no room"],
+            "Where should the sensor readings go? → Sqlite. "
+            "there will never be more than one writer and the pi has no room",
+        ),
+        (
+            ["user: how do we call the two firmware lines?", "agent: Either\n- names of animals\n- names of rivers",
+             "user: the second one, the animals are used up by the printers"],
+            "How do we call the two firmware lines? → names of rivers (the animals are used up by the printers)",
+        ),
+    ],
+)  # fmt: skip
+def test_an_option_taken_with_a_reason_is_a_decision(lines: list[str], kept: str) -> None:
+    assert kinds(*lines) == [("decision", kept)]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["sqlite", "sqlite?", "whatever, you know best and i have no time", "run the tests first, then the linter"],
+)
+def test_an_answer_without_a_reason_or_without_an_option_is_none(answer: str) -> None:
+    proposal = "agent: InfluxDB is made for it. SQLite is one file. Timescale needs a server."
+    assert not [1 for kind, _ in kinds("user: show me what we have", proposal, f"user: {answer}") if kind == "decision"]
+
+
+def test_a_correction_that_leans_is_kept_with_what_it_corrects() -> None:
+    lines = [
+        "user: who signs off the release notes?",
+        "agent: According to the wiki, Pim signs off release notes.",
+        "user: that page is wrong, pim left in june. ruzena does it now.",
+    ]
+    assert kinds(*lines) == [
+        ("correction", "According to the wiki, Pim signs off release notes. → "
+         "That page is wrong, pim left in june. ruzena does it now.")
+    ]  # fmt: skip

@@ -79,6 +79,18 @@ _NAMES_ONE = re.compile(
 )
 
 
+_BULLET = re.compile(r"^[ \t]*[-*•–][ \t]+(?=\S)", re.M)
+_STOPS = re.compile(r"[.,:;!–—。、，]\s*|\s[-–—]\s")
+_WORDS = re.compile(r"[^\W_](?:[\w.+#-]*[^\W_])?")
+_CHOOSES = frozenset(
+    "the a an then lets go going with for use take pick choose please pls it is we ill well id yes yeah ok okay sure so"
+    " one option definitely def think say i my me our and die der das den wir nehmen le la les el los on prend mit".split()
+)
+_CANDIDATES = re.compile(r"[^\n.!?。]+[.!?。]?")
+_MOST_WORDS = 5  # of an answer that only names what it takes
+_WHY = 20  # characters of the reason beside it, without which it is a choice of this minute
+
+
 @dataclass(frozen=True, slots=True)
 class Agreed:
     """Where in the proposal the words stand that were agreed to, and what the answer added."""
@@ -104,6 +116,42 @@ def agreed(answer: str, proposed: str) -> Agreed | None:
     return None
 
 
+def named(answer: str, proposed: str, asked: str = "") -> bool:
+    """Whether an answer takes by name, with a reason, one of several things that were put forward or asked about."""
+    head, *rest = _STOPS.split(answer.strip(), maxsplit=1)
+    if not rest or len(rest[0]) < _WHY or _NEXT.search(proposed) or "?" in head:
+        return False
+    words = _names(head)
+    if not words or len(words) > _MOST_WORDS:
+        return False
+    return any(
+        len(options) > 1 and sum(words <= option for option in options) == 1
+        for options in (_put_forward(proposed), _asked_about(proposed), _asked_about(asked))
+    )
+
+
+def _names(text: str) -> set[str]:
+    found = (word.lower().replace("’", "'").removesuffix("'s") for word in _WORDS.findall(text.replace("'s ", " ")))
+    return {word for word in found if word.replace("'", "") not in _CHOOSES}
+
+
+def _put_forward(proposed: str) -> list[set[str]]:
+    """What each option, else each sentence, of a message names."""
+    marks = list(_OPTION.finditer(proposed)) or list(_BULLET.finditer(proposed))
+    if len(marks) > 1:
+        ends = [*(mark.start() for mark in marks[1:]), len(proposed)]
+        return [_names(proposed[mark.end() : end]) for mark, end in zip(marks, ends, strict=True)]
+    return [_names(each) for each in _CANDIDATES.findall(proposed) if not each.rstrip().endswith("?")]
+
+
+def _asked_about(question: str) -> list[set[str]]:
+    """What a question names on both sides of its "or"."""
+    for each in _CANDIDATES.findall(question):
+        if each.rstrip().endswith("?") and re.search(r"\b(?:or|oder|ou|o)\b", each):
+            return [_names(part) for part in re.split(r",|:|\b(?:or|oder|ou|o)\b", each) if part.strip()]
+    return []
+
+
 def amended(answer: str, proposed: str) -> tuple[int, int] | None:
     """The one proposal somebody took with a change: "yes, but…"."""
     return _proposal(proposed) if _YES_BUT.match(answer.replace("’", "'")) else None
@@ -123,17 +171,24 @@ def answered(answer: str, question: str, *, by_agent: bool) -> Literal["fact", "
 
 def _reason(rest: str) -> str:
     """What the sentence that picks goes on to say, when that is more than courtesy."""
-    first = re.split(r"(?<=\w)[.!?](?:\s|$)|\n", rest)[0]
-    said = re.sub(
-        rf"^\W*(?:(?:then|it is|is [\w ]{{2,20}}|{_YES}|{_DO}|thanks)\W+)*", "", first + " ", flags=_I
-    ).strip()
-    return said if len(said.split()) > 3 else ""
+    for said in re.split(r"(?<=\w)[.!?](?:\s|$)|[。！？]|\n", rest)[:2]:
+        said = re.sub(
+            rf"^\W*(?:(?:then|it is|is [\w ]{{2,20}}|{_YES}|{_DO}|thanks)\W+)*", "", said + " ", flags=_I
+        ).strip()
+        said = re.sub(r"^(?:で|로|번|番)\s*", "", said)
+        if len(said.split()) > 3 or (not said.isascii() and len(said) > _SHORTEST):
+            return said
+        if said:
+            return ""
+    return ""
 
 
 def _option(key: str, proposed: str) -> tuple[int, int] | None:
     if _NEXT.search(proposed):
         return None  # an order of work, not a choice
     marks = list(_OPTION.finditer(proposed))
+    if len(marks) < 2 and key in _NTH:
+        marks = list(_BULLET.finditer(proposed))
     if len(marks) < 2:
         return None
     if key in _NTH:

@@ -112,7 +112,8 @@ _SAMPLES = (
 )
 _MADE_UP = re.compile(
     rf"\b(?:write|draft|compose|continue|make up|invent|generate|create|tell|need|want|schreib\w*|écris|escribe)\b"
-    rf"[^.!?\n]{{0,40}}\b(?:{_TALES}|{_SAMPLES})\b|(?:^|\n|\b(?:a|another|next|new) )(?:\w+ )?(?:{_TALES})(?: about\b|:)"
+    rf"[^.!?\n]{{0,40}}\b(?:{_TALES}|{_SAMPLES})\b"
+    rf"|(?:^|\n|\b(?:a|another|next|new) )(?:\w+ )?(?:{_TALES})(?: about\b|:)"
     r"|\b(?:fictional|fictitious|imaginary|lorem ipsum|made[- ]up (?:names?|people|data|company|example)"
     r"|names? (?:don't|do not|doesn't) matter|names? whatever)\b",
     _I,

@@ -63,7 +63,7 @@ _DID = re.compile(
 _TROUBLE = re.compile(  # says that something does not work
     r"\b(?:fail(?:s|ed|ing|ure)?|(?:do|does|did|wo|ca|is)n'?t|cannot|not working|dies|died|brok(?:e|en)|breaks|crash\w*"
     r"|errors?|invalid|refus\w+|rejects?|hangs?|stuck|red again|flaky|tim(?:es?|ed|ing) ?out|wrong|missing|denied|blank"
-    r"|garbled|zeigt wieder|geht nicht|läuft nicht|fehler|kaputt|ne marche p(?:as|lus)|erreur|no funciona|falla|da error)\b"
+    r"|garbled|zeigt wieder|geht nicht|läuft nicht|fehler|kaputt|ne marche p(?:as|lus)|erreur|no funciona|falla)\b"
     r"|실패|오류|에러|안 ?돼|안 ?되|エラー|動かない|失敗|失败|报错|不行",
     re.I,
 )

@@ -217,10 +217,15 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
         yield draft
         spent = [span]
         said, kinds = _without(spent, said, kinds)
-    accepted = None if spent else _agreed(entry, before) or _answered(said, kinds, entry, before)
+    accepted = None
+    if not spent:
+        accepted = _agreed(entry, before) or _chosen(entry, said, before) or _answered(said, kinds, entry, before)
     if accepted:
         yield accepted
     taken = 1 if accepted or agree.picks(entry.text) else 0  # the sentence that agrees or points is spent
+    if accepted and accepted.entry == entry.id:
+        end = entry.text.find(accepted.quote) + len(accepted.quote)
+        taken = max(taken, sum(one.end <= end for one in said))
     yield from itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
 
 
@@ -234,16 +239,23 @@ def _kept(
         first = last = n
         while first > taken and _belongs(said[first - 1], said[first], kinds[first - 1]):
             first -= 1
+        claim = None
         if notice.leans(said[first].text):
-            continue  # it speaks of something we cannot name
+            claim = _claim(before, said[first].text) if first == 0 and worth.kind == "correction" else None
+            if claim is None:
+                continue  # it speaks of something we cannot name
         while last + 1 < len(said) and _goes_on(said, kinds, first, last):
             last += 1
+        if claim and last == n and last + 1 < len(said) and not notice.passes(said[last + 1].text):
+            last += 1  # first that it is wrong, then what is right
         quote = _unredacted(entry.text[said[first].start : said[last].end])
         if quote is None:
             continue
         body = _plain(quote)
         told = any(each.kind for each in kinds[n + 1 : last + 1])
-        if worth.kind == "correction" and notice.bare(said[first].text) and not told:
+        if claim:
+            body = f"{claim} \u2192 {body}"
+        elif worth.kind == "correction" and notice.bare(said[first].text) and not told:
             claim = _claim(before, quote) if first == 0 else None
             if claim is None:
                 continue  # it corrects something we cannot name
@@ -309,6 +321,21 @@ def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
             entry=proposal.id, kind="decision", body=_plain(f"{topic}{quote}{reason}"), quote=quote, confidence="medium"
         )  # fmt: skip
     return None
+
+
+def _chosen(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> Draft | None:
+    """What the owner took by its name, of what the agent put forward or they had asked about, with the reason."""
+    if not said or not before or before[-1].role != "agent":
+        return None
+    asked = before[-2].text if len(before) > 1 and before[-2].role == "user" else ""
+    if not agree.named(entry.text, before[-1].text, asked):
+        return None
+    last = 0 if len(said) == 1 or notice.passes(said[1].text) else 1
+    quote = _unredacted(entry.text[said[0].start : said[last].end])
+    if not quote or len(quote) > _TOGETHER:
+        return None
+    topic = f"{_plain(asked)} \u2192 " if asked and len(asked) <= _LONG and not poison.rules(asked) else ""
+    return Draft(entry=entry.id, kind="decision", body=f"{topic}{_plain(quote)}", quote=quote, confidence="medium")
 
 
 def _needs_more(sentence: Sentence) -> bool:
