@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import pytest
 
@@ -14,7 +15,7 @@ from reverie.bench.plots import WEIGHTS
 from reverie.bench.truth import Fact, Life, Name, Span, let_go, name, plain
 from reverie.store import streams
 
-BOTH = ("open", "sealed")
+ALL = ("open", "check", "sealed")
 
 
 @cache
@@ -22,7 +23,7 @@ def life(which: str, days: int = 10) -> Life:
     return live(which, days=days)
 
 
-@pytest.mark.parametrize("which", BOTH)
+@pytest.mark.parametrize("which", ALL)
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(which: str) -> None:
     def written(one: Life) -> bytes:
         return streams.encode([s.fragment for s in one.said], "")
@@ -31,22 +32,24 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(which: str) 
     assert written(live(which, days=5)) != written(live(which, days=5, seed=3))
 
 
-def test_the_two_lives_share_no_names_values_or_sentences() -> None:
-    ours, sealed = phrases.load("open"), phrases.load("sealed")
-    names = [{n.plain for groups in p.names.values() for g in groups for n in g} for p in (ours, sealed)]
-    values = [{v for some in p.values.values() for v in some} for p in (ours, sealed)]
-    said = [{t.text for f in p.families for t in (*f.say, *f.say_not, *f.end)} for p in (ours, sealed)]
-    assert not names[0] & names[1] and not values[0] & values[1] and not said[0] & said[1]
-    assert not set(ours.hosts) & set(sealed.hosts) and not set(ours.attacks) & set(sealed.attacks)
-    assert min(p.count() for p in (ours, sealed)) > 250
+@pytest.mark.parametrize("which", list(combinations(ALL, 2)))
+def test_no_two_lives_share_names_values_or_sentences(which: tuple[str, str]) -> None:
+    two = [phrases.load(one) for one in which]
+    names = [{n.plain for groups in p.names.values() for g in groups for n in g} for p in two]
+    values = [{v for some in p.values.values() for v in some} for p in two]
+    said = [{t.text for f in p.families for t in (*f.say, *f.say_not, *f.end)} for p in two]
+    attacks = [{*p.hosts, *p.attacks} for p in two]
+    shared = [one & other for one, other in (names, values, said, attacks)]
+    assert shared == [set()] * 4
+    assert min(p.count() for p in two) > 250
 
 
-@pytest.mark.parametrize("which", BOTH)
+@pytest.mark.parametrize("which", ALL)
 def test_a_long_life_has_everything_that_can_go_wrong(which: str) -> None:
     one = life(which, 90)
     assert set(Counter(f.plot for f in one.facts)) == set(WEIGHTS)
     assert {s.role for s in one.said} == {"states", "overturns", "ends", "contradicts", "procedure", "noise", "attack"}
-    assert {s.lang for s in one.said} == {"en", "de", "fr", "es", "ja"}
+    assert {s.lang for s in one.said} >= {"en", "de", "fr", "es", "ja"}
     assert {s.cue for s in one.said if s.role == "overturns"} >= {"correction", "switched", "no_longer", "instead"}
     assert "" in one.spaces and sum(s.startswith("project/") for s in one.spaces) >= 3
     assert any(s.startswith("channel/") for s in one.spaces)
@@ -56,7 +59,7 @@ def test_a_long_life_has_everything_that_can_go_wrong(which: str) -> None:
     assert all(s.fragment.trust != "user" for s in one.said if s.role in ("attack", "contradicts"))
 
 
-@pytest.mark.parametrize("which", BOTH)
+@pytest.mark.parametrize("which", ALL)
 def test_what_holds_follows_from_what_was_said(which: str) -> None:
     for fact in life(which).facts:
         told = [s for s in life(which).said if s.about == fact.id and s.role != "contradicts"]
@@ -71,7 +74,7 @@ def test_what_holds_follows_from_what_was_said(which: str) -> None:
         assert tuple(held) == fact.spans, fact.id
 
 
-@pytest.mark.parametrize("which", BOTH)
+@pytest.mark.parametrize("which", ALL)
 def test_every_sentence_is_read_as_what_it_says_and_as_nothing_else(which: str) -> None:
     """The matchers know their own wordings, and tell neighbours, old values and opposites apart."""
     one = life(which)
@@ -90,7 +93,7 @@ def test_every_sentence_is_read_as_what_it_says_and_as_nothing_else(which: str) 
                 assert reading.said == {said.value}, said.fragment.body
 
 
-@pytest.mark.parametrize("which", BOTH)
+@pytest.mark.parametrize("which", ALL)
 def test_other_wordings_than_ours_are_understood_where_subject_and_value_suffice(which: str) -> None:
     for one in life(which).facts:
         now = one.spans[-1].value

@@ -19,7 +19,7 @@ from reverie.domain import route as routes
 from reverie.domain.fragment import ASKED, INFERRED, NOTICED, Fragment, FragmentKind, Trust, noticed
 
 DAYS = 90
-SEEDS = {"open": 20260302, "sealed": 90417}
+SEEDS = {"open": 20260302, "check": 51006, "sealed": 90417}
 NOISE = 4  # a day, about
 _MORNING = time(8, tzinfo=UTC)
 _MINUTES = 13 * 60

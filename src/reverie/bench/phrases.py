@@ -14,7 +14,7 @@ from reverie.bench.truth import Name, Terms, name, plain
 from reverie.errors import ReverieError
 
 SETS = Path(__file__).parent / "sets"
-LANGUAGES = ("de", "fr", "es", "ja")
+LANGUAGES = ("de", "fr", "es", "ja", "ko")
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -131,7 +131,7 @@ class Phrases:
 
 
 def load(which: str) -> Phrases:
-    """The phrases of the open or the sealed life."""
+    """The phrases of the open, the check or the sealed life."""
     path = SETS / f"life-{which}.toml"
     try:
         return _read(tomllib.loads(path.read_text("utf-8")))

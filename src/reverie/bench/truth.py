@@ -16,11 +16,15 @@ Terms = tuple[str, ...]  # one of these; `port*` also finds "ports"
 Role = Literal["states", "overturns", "ends", "contradicts", "procedure", "noise", "attack"]
 YES, NO = 0, 1  # the values of a polar fact
 
-_WIDE = "\u3040-\u30ff\u3400-\u9fff"
+_WIDE = "\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff"  # Korean is folded into its letters
 _BORDER = re.compile(f"(?<=[{_WIDE}])(?=[^{_WIDE} ])|(?<=[^{_WIDE} ])(?=[{_WIDE}])")
 _LET_GO = (
     "no longer|not|isn t|aren t|wasn t|don t|doesn t|instead of|rather than|used to|formerly|previously"
     "|before that|earlier|old|left|quit|gave up|stopped|dropped|replaced|replaces|replacing|unlike"
+    "|won t|can t|couldn t|in place of|took the place of|got rid of|ditched|scrapped|cancelled|closed"
+    "|done with|done at|enough of|enough with|fed up with|no more|so long"
+    "|strike|forget about|vergiss|swapped|swapped with|moved out of|took \\w+ out of|went off"
+    "|cleared out|fired by|notice at|last day at|free of|(?:stopped|doesn t) \\w+ to|took(?: \\w+){1,4} off"
     "|nicht mehr|nicht|statt|fruher|n est plus|ne plus|plus|au lieu de|en vez de|en lugar de|ya no es|ya no|antes"
 )
 _FROM = "from|passe de|paso de|pasado de|vom|weg von"  # of these only the next word or two are meant
@@ -40,12 +44,15 @@ _NO_PREDICATE = re.compile(
 )
 _AFTER = re.compile(
     r"^until\b|^(?:is|was) (?:wrong|gone|history|out|outdated|over|no more|no longer)\b|^no longer\b|^nicht mehr\b"
-    r"|^(?:ては|し[やゃ])なく|^から|^をやめ"
+    r"|^(?:is|was) (?:dead|last|an? (?:typo|guess|mistake|mix up|disaster))\b|^(?:doesn|didn|can|won) t\b"
+    r"|^(?:got (?:too|sacked)|had to go|has left|handed|moved (?:on|out)|retired|stepped (?:down|back)|parted ways)\b"
+    r"|^(?:have split up|closed down|died|gekundigt)\b"
+    r"|^(?:ては|し[やゃ])なく|^から|^をやめ|^\u1106\u1161\u11af\u1100\u1169"  # the last: Korean malgo, "not … but"
 )
 _ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
 _NEGATED = re.compile(
     r" (?:no|not|never|n t|isn t|aren t|don t|doesn t|cannot|without|off|disabled|skip\w*|forbidden|banned"
-    r"|nicht|kein\w*|nie|ohne|pas|jamais|sans|nunca|sin) |しない|ません|なし|禁止"
+    r"|won t|can t|stopped|nicht|kein\w*|nie|ohne|pas|jamais|sans|nunca|sin) |しない|ません|なし|禁止"
 )
 
 

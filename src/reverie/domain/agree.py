@@ -84,7 +84,7 @@ _STOPS = re.compile(r"[.,:;!–—。、，]\s*|\s[-–—]\s")
 _WORDS = re.compile(r"[^\W_](?:[\w.+#-]*[^\W_])?")
 _CHOOSES = frozenset(
     "the a an then lets go going with for use take pick choose please pls it is we ill well id yes yeah ok okay sure so"
-    " one option definitely def think say i my me our and die der das den wir nehmen le la les el los on prend mit".split()
+    " one option definitely def think say i my me our and die der das den wir nehmen le la les el los on mit".split()
 )
 _CANDIDATES = re.compile(r"[^\n.!?。]+[.!?。]?")
 _MOST_WORDS = 5  # of an answer that only names what it takes

@@ -99,18 +99,19 @@ def observe(sealed: bool, model: bool, out: Path | None, as_json: bool) -> None:
 
 
 @bench.command(short_help="What is held after a made-up life, against what was true in it.")
-@click.option("--sealed", is_flag=True, help="The life that nothing was tuned on, instead of the open one.")
+@click.option("--life", default="open", type=click.Choice(["open", "check", "sealed"]), help="Whose life it is.")
+@click.option("--sealed", "life", flag_value="sealed", help="The same as --life sealed: nothing was tuned on it.")
 @click.option("--days", default=90, show_default=True, type=click.IntRange(3, 1000), help="How long a life.")
 @click.option("--seed", type=int, help="Another life of the same names and sentences.")
 @click.option("--scale", is_flag=True, help="Nights over 100,000 pages, too; takes many minutes.")
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Write JSON and charts there.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def dream(sealed: bool, days: int, seed: int | None, scale: bool, out: Path | None, as_json: bool) -> None:
+def dream(life: str, days: int, seed: int | None, scale: bool, out: Path | None, as_json: bool) -> None:
     """Let dreamers live through made-up days, and compare what they then hold with what is true."""
     from reverie.bench import dream as measured, judge, report, scale as scales
 
     sizes = (*scales.SIZES, scales.LARGE) if scale else scales.SIZES
-    result = measured.run(["sealed" if sealed else "open"], note, days=days, seed=seed, sizes=sizes)
+    result = measured.run([life], note, days=days, seed=seed, sizes=sizes)
     if out is not None:
         note(f"wrote {', '.join(report.write(result, out))}")
     show(result, report.dream(result, judge.ROWS), as_json=as_json)
