@@ -1,6 +1,7 @@
-"""Make the table of `llm/alike.py` from the families of statements in `training/alike/`.
+"""Make the trees of `llm/alike.py` from the families of statements in `training/alike/` and from made-up lives.
 
-With --check, say how well it does: each file was written by somebody else, and is judged by a table of the others.
+Needs scikit-learn (the extra `teach`); what it makes does not. With --check, say how well it does: each file and each
+life was written by somebody else, and is judged by trees of the others.
 """
 
 from __future__ import annotations
@@ -16,25 +17,46 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.llm.alike import SHIPPED, VERDICTS, pair
-from scripts.teach import Floats, identity
+from reverie.bench.life import live
+from reverie.bench.phrases import SETS
+from reverie.bench.truth import Life, Said
+from reverie.llm import pairs as seeing
+from reverie.llm.alike import SHIPPED, VERDICTS
+from reverie.llm.pairs import seen
+from reverie.llm.static import StaticTable
+from scripts.teach import identity
 
 TAUGHT = Path(__file__).parents[1] / "training" / "alike"
+LIVES = ("open", "check")
+SEEDS = (None, 1, 2)  # lives of the same sentences
 STRANGERS = 12  # pairs of each family with statements about something else
-CALM, STEPS, PACE = 1e-4, 600, 0.05
+NEAR, SAME = 10, 6  # earlier statements of a life that each is held against: the nearest, and of the same fact
+ROUNDS, PACE, LEAVES = 160, 0.09, 15
 
 
 class Pair(NamedTuple):
     old: str
     new: str
     verdict: int
+    corrects: bool | None = None
 
 
 def taught() -> list[Path]:
-    return sorted(TAUGHT.glob("*.jsonl"))
+    """The files that it learns from, and the one that says what is seen of two statements."""
+    lives = [SETS / f"life-{name}.toml" for name in LIVES]
+    return [*sorted(TAUGHT.glob("*.jsonl")), *lives, Path(seeing.__file__)]
 
 
-def pairs(paths: Iterable[Path]) -> list[Pair]:
+def sources() -> dict[str, list[Pair]]:
+    """What every two statements are to each other, by who wrote them."""
+    found = {path.stem: of_families([path]) for path in sorted(TAUGHT.glob("*.jsonl"))}
+    for name in LIVES:
+        pairs = itertools.chain.from_iterable(of_life(live(name, seed=seed)) for seed in SEEDS)
+        found[f"life {name}"] = list(dict.fromkeys(pairs))
+    return found
+
+
+def of_families(paths: Iterable[Path]) -> list[Pair]:
     """What every two statements of a family are to each other, and some of different families."""
     families = [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
     dice = random.Random(1)
@@ -62,37 +84,91 @@ def _within(family: dict[str, Any], dice: random.Random) -> Iterator[Pair]:
     yield from (Pair(a, b, 0) for a, b in itertools.combinations(family["apart"], 2) if dice.random() < 0.3)
 
 
-def teach(seen: Floats, verdicts: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """Multinomial logistic regression by gradient descent."""
-    wanted = np.eye(len(VERDICTS))[verdicts]
-    table = [np.zeros((seen.shape[1], len(VERDICTS))), np.zeros(len(VERDICTS))]
-    slow, fast = ([np.zeros_like(each) for each in table] for _ in range(2))
-    for step in range(1, STEPS + 1):
-        wrong = (odds(seen, *table) - wanted) / len(seen)
-        for n, down in enumerate((seen.T @ wrong + CALM * table[0], wrong.sum(0))):
-            slow[n] = 0.9 * slow[n] + 0.1 * down
-            fast[n] = 0.999 * fast[n] + 0.001 * down**2
-            pace = PACE * (1 - 0.9 * step / STEPS)
-            table[n] -= pace * (slow[n] / (1 - 0.9**step)) / (np.sqrt(fast[n] / (1 - 0.999**step)) + 1e-8)
-    return table[0], table[1]
+def of_life(life: Life) -> Iterator[Pair]:
+    """Each statement of a life beside the nearest that were made before it, and some about the same."""
+    dice = random.Random(1)
+    facts = {fact.id: fact for fact in life.facts}
+    spaces: dict[str, list[Said]] = {}
+    for said in sorted(life.said, key=lambda said: (said.day, said.fragment.ts)):
+        if said.role not in ("attack", "contradicts"):
+            spaces.setdefault(said.fragment.space, []).append(said)
+
+    def value(said: Said) -> int | None:
+        span = facts[said.about].span(said.day)
+        return span.value if span else None
+
+    for some in spaces.values():
+        vectors = StaticTable.instant().embed([said.fragment.body for said in some])
+        for n, new in enumerate(some):
+            if new.about not in facts or not n:
+                continue
+            nearest = set(np.argsort(-(vectors[:n] @ vectors[n]), kind="stable")[:NEAR].tolist())
+            about = [i for i in range(n) if some[i].about == new.about]
+            for i in sorted(nearest | set(dice.sample(about, min(SAME, len(about))))):
+                old = some[i]
+                if old.fragment.body == new.fragment.body:
+                    continue
+                verdict = 0
+                if old.about == new.about:
+                    if old.role == "ends":
+                        continue
+                    verdict = 1 if new.role != "ends" and value(old) == value(new) else 2
+                yield Pair(old.fragment.body, new.fragment.body, verdict, new.fragment.kind == "correction")
 
 
-def odds(seen: Floats, weights: Floats, bias: Floats) -> Floats:
-    scores = seen @ weights + bias
-    each = np.exp(scores - scores.max(1, keepdims=True))
-    return np.asarray(each / each.sum(1, keepdims=True))
+def rows(some: Sequence[Pair]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    table = np.array([seen(p.old, p.new, corrects=p.corrects) for p in some], dtype=np.float32)
+    return table, np.array([p.verdict for p in some])
 
 
-def _seen(some: Sequence[Pair]) -> tuple[Floats, NDArray[np.intp]]:
-    return np.array([pair(p.old, p.new) for p in some], dtype=np.float64), np.array([p.verdict for p in some])
+def teach(table: NDArray[np.float32], verdicts: NDArray[np.intp]) -> Any:
+    from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found,unused-ignore]
+
+    return HistGradientBoostingClassifier(
+        max_iter=ROUNDS, learning_rate=PACE, max_leaf_nodes=LEAVES, l2_regularization=1.0, early_stopping=False,
+        random_state=1,
+    ).fit(table, verdicts)  # fmt: skip
 
 
-def check(paths: Sequence[Path]) -> None:
-    for held in paths:
-        table = teach(*_seen(pairs(path for path in paths if path != held)))
-        seen, truth = _seen(pairs([held]))
-        told = odds(seen, *table)
-        print(held.name)
+def write(model: Any, name: str, path: Path = SHIPPED) -> int:
+    """All trees as one table, in the form that `llm/trees.py` reads."""
+    nodes: list[Any] = []
+    roots: list[list[int]] = []
+    at = 0
+    for trees in model._predictors:
+        roots.append([])
+        for tree in trees:
+            roots[-1].append(at)
+            some = tree.nodes.copy()
+            some["left"] += at
+            some["right"] += at
+            nodes.append(some)
+            at += len(some)
+    whole = np.concatenate(nodes)
+    leaf = whole["is_leaf"].astype(bool)
+    np.savez_compressed(
+        path,
+        identity=np.array(name),
+        column=np.where(leaf, -1, whole["feature_idx"]).astype(np.int16),
+        limit=whole["num_threshold"].astype(np.float32),
+        left=np.where(leaf, 0, whole["left"]).astype(np.int32),
+        right=np.where(leaf, 0, whole["right"]).astype(np.int32),
+        nothing=whole["missing_go_to_left"].astype(bool),
+        value=whole["value"].astype(np.float32),
+        roots=np.array(roots, dtype=np.int32),
+        start=np.ravel(model._baseline_prediction).astype(np.float32),
+    )
+    return path.stat().st_size
+
+
+def check() -> None:
+    """Each author's statements judged by trees made of the others'."""
+    made = {name: rows(some) for name, some in sources().items()}
+    for held, (table, truth) in made.items():
+        rest = [part for name, part in made.items() if name != held]
+        model = teach(np.vstack([part[0] for part in rest]), np.concatenate([part[1] for part in rest]))
+        told = model.predict_proba(table)
+        print(held)
         for least in (0.5, 0.6, 0.7, 0.8, 0.9):
             line = []
             for n, name in enumerate(VERDICTS[1:], 1):
@@ -101,22 +177,18 @@ def check(paths: Sequence[Path]) -> None:
                 line.append(
                     f"{name}: precision {right / max(1, said.sum()):.2f} recall {right / (truth == n).sum():.2f}"
                 )
-            joined = (told[:, 1:] > least).any(1) & (truth == 0)
-            print(f"  {least}: {'; '.join(line)}; apart joined {joined.sum() / (truth == 0).sum():.3f}")
+            print(f"  {least}: {'; '.join(line)}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="say how well it does on authors it has not seen")
     if parser.parse_args().check:
-        check(taught())
+        check()
         return
-    weights, bias = teach(*_seen(pairs(taught())))
-    rounded = {"made_of": identity(taught()), "bias": bias.round(4).tolist(), "weights": weights.round(4).tolist()}
-    SHIPPED.write_text(
-        json.dumps(rounded, indent=0).replace("[\n", "[").replace(",\n", ", ").replace("\n]", "]") + "\n"
-    )
-    print(f"{weights.shape[0]} traits")
+    table, verdicts = rows([pair for some in sources().values() for pair in some])
+    model = teach(table, verdicts)
+    print(f"{len(table)} pairs, {write(model, identity(taught()))} bytes")
 
 
 if __name__ == "__main__":

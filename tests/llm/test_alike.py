@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.llm.alike import SHIPPED, contradicts, judge, one_slot
+from reverie.llm.alike import SHIPPED, contradicts, elsewhere, judge, nearest, one_slot
+from reverie.llm.trees import Trees
+from reverie.loop.dream_offline import SAME as SURE
 from scripts.teach import identity
 from scripts.teach_alike import taught
 
@@ -26,12 +26,13 @@ OTHER = [
 
 @pytest.mark.parametrize(("old", "new"), SAME)
 def test_one_thing_in_other_words_is_likelier_the_same_than_two_things(old: str, new: str) -> None:
-    assert judge(old, new).same > 3 * judge(old, "the demo is on the second of May").same
+    (one,), (other,) = judge([old], new), judge([old], "the demo is on the second of May")
+    assert one.same > 3 * other.same
 
 
 @pytest.mark.parametrize(("old", "new"), OTHER)
 def test_other_numbers_names_or_a_denial_never_make_one_belief(old: str, new: str) -> None:
-    assert contradicts(old, new) or judge(old, new).same < 0.45
+    assert contradicts(old, new) or judge([old], new)[0].same < SURE
 
 
 @pytest.mark.parametrize(
@@ -48,12 +49,32 @@ def test_one_word_changed_in_a_sentence_about_oneself_is_a_new_value(old: str, n
     assert one_slot(old, new) is replaced
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "differs"),
+    [
+        ("staging listens on 5433", "production listens on 6433", True),
+        ("prod listens on 5433", "production listens on 6433", False),
+        ("the ping interval for Magpie is 20", "the ping interval for Sparrow is 30", True),
+        ("the ping interval for magpie-1 is 20 seconds", "the ping interval for magpie-7 is 30 seconds", True),
+        ("our doctor is Dr Abbas", "our doctor is Dr Verhulst", False),
+    ],
+)
+def test_what_differs_in_more_than_its_value_is_about_something_else(old: str, new: str, differs: bool) -> None:
+    assert elsewhere(old, new) is differs
+
+
+def test_of_many_the_nearest_are_looked_at_in_the_order_given() -> None:
+    told = ["tea in the morning", "the port is 80", "morning coffee", "a red bike", "breakfast tea"]
+    assert nearest("what do I drink in the morning", told, str, 3) == [told[0], told[2], told[4]]
+    assert nearest("anything", told, str, 9) == told
+
+
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_two_texts_can_be_judged(old: str, new: str) -> None:
-    judged = judge(old, new)
-    assert 0 <= judged.same <= 1 and 0 <= judged.replaces <= 1 and judged == judge(old, new)
+    (judged,) = judge([old], new)
+    assert 0 <= judged.same <= 1 and 0 <= judged.replaces <= 1 and [judged] == judge([old], new)
     one_slot(old, new)
 
 
 def test_the_table_was_made_of_what_is_in_the_repository() -> None:
-    assert json.loads(SHIPPED.read_text("utf-8"))["made_of"] == identity(taught())
+    assert Trees(SHIPPED).identity == identity(taught())

@@ -48,6 +48,12 @@ class StaticTable:
             vectors[numbers] = np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
         return vectors
 
+    def weight(self, text: str) -> float:
+        """How much a text counts for beside others: the length of the sum of its tokens' vectors."""
+        ids = self._wordpiece.ids(text)
+        rows = np.maximum(np.array(ids, dtype=np.intp) - self._markers, 0)
+        return float(np.linalg.norm((self._table[rows] * self._scale[rows, None]).sum(axis=0))) if ids else 0.0
+
     def _groups(self, texts: Sequence[str]) -> Iterator[tuple[list[int], list[NDArray[np.intp]]]]:
         """Texts and their tokens, as many as are worked on at once; those without a token are left out."""
         numbers: list[int] = []

@@ -27,7 +27,7 @@ from reverie.loop.unite import Pair
 from reverie.store import layout
 from reverie.store.base import AuditFilter, History, Links, Mark, Vault
 
-NEAR = 8  # pages that are looked at for each fragment
+NEAR = 12  # pages that are looked at for each fragment
 _TRIES = 3  # times a batch is made again when somebody else changed a page meanwhile
 _DOUBTFUL = "two entities that may be one; a person decides"
 _WRITTEN = 100  # changes since the last dream whose entities are looked at

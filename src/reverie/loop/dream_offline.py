@@ -6,7 +6,7 @@ Deterministic: the same fragments and pages give the same bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -20,13 +20,18 @@ from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
 from reverie.domain.strength import PROTECTED
-from reverie.llm import alike, worth
+from reverie.llm import alike, pairs, worth
+from reverie.llm.alike import Alike
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
 from reverie.loop.link import link, unsaid
 from reverie.store.base import Vault
 
-SAME = 0.45  # probability from which on two wordings that do not contradict each other are one belief
+SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
+MEAN = 0.5  # which it must be on average, over all wordings of a page
+REPLACES = 0.6  # from which on a statement has a new value for another
+CORRECTS = 0.35  # and when it was noticed as a correction
+LOOKED = 14  # pages that a statement is held against
 WORDINGS = 4  # of a page that a statement is held against, beside its own
 _SHORT = 200  # characters of one
 KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
@@ -75,8 +80,8 @@ class OfflineDreamer:
         replaced: list[Page] = []
         older: list[Page] = []
         rest: list[Page] = []
-        for page in self._candidates(fragment, batch, desk):
-            match self._placed(fragment.body, new, page):
+        for page, verdict in self._verdicts(fragment, new, self._candidates(fragment, batch, desk)):
+            match verdict:
                 case "same":
                     same.append(page)
                 case "replaces" if _may_overturn(fragment, page):
@@ -99,10 +104,32 @@ class OfflineDreamer:
         else:
             self._believe(fragment, desk)
 
-    def _placed(self, said: str, new: Claim, page: Page) -> Verdict:
-        """What a statement is to a page, in the words the page has and in those it was told in."""
-        verdicts = (_verdict(said, new, held) for held in self._wordings(page))
-        return next((verdict for verdict in verdicts if verdict != "apart"), "apart")
+    def _verdicts(self, fragment: Fragment, new: Claim, pages: Sequence[Page]) -> list[tuple[Page, Verdict]]:
+        """What a statement is to each page: by the wording, and where that does not tell, by how alike they are.
+
+        It is held against the words a page has and those it was told in. It gives a new value for one thing: of the
+        pages that only seem to be replaced, the likeliest is.
+        """
+        told = [(page, held) for page in pages for held in self._wordings(page)]
+        corrects = fragment.kind == "correction"
+        likely = alike.judge([held for _, held in told], fragment.body, corrects=corrects)
+        found: dict[Key, Verdict] = {}
+        seems: dict[Key, float] = {}
+        by_page: dict[Key, list[float]] = {}
+        for (page, _), judged in zip(told, likely, strict=True):
+            by_page.setdefault(page.key, []).append(judged.same)
+        for (page, held), judged in zip(told, likely, strict=True):
+            if found.get(page.key, "apart") == "apart":
+                mean = sum(by_page[page.key]) / len(by_page[page.key])
+                found[page.key] = _verdict(fragment.body, new, held, judged, mean)
+            sure = judged.replaces >= (CORRECTS if corrects else REPLACES)
+            mine = _may_overturn(fragment, page) and _later(fragment, page)
+            if sure and mine and (corrects or _may_replace(new, held)) and not alike.elsewhere(held, fragment.body):
+                seems[page.key] = max(judged.replaces, seems.get(page.key, 0.0))
+        seems = {key: likelihood for key, likelihood in seems.items() if found[key] == "apart"}
+        if seems and "replaces" not in found.values():
+            found[max(seems, key=lambda key: (seems[key], key))] = "replaces"
+        return [(page, found[page.key]) for page in pages]
 
     def _wordings(self, page: Page) -> Iterator[str]:
         yield page.prose
@@ -114,17 +141,17 @@ class OfflineDreamer:
     def _kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
         """Whether a page says in other words what is overturned with another: it holds the value that is gone."""
         held = alike.stems(replaced.prose)
-        named = frozenset(alike.stem(each) for each in new.gone) & held
+        named = frozenset(pairs.stem(each) for each in new.gone) & held
         gone = named or held - alike.stems(fragment.body)
         wordings = [told for told in self._wordings(page) if gone and gone <= alike.stems(told)]
         least = NAMED if named else KIN
-        return any(alike.judge(replaced.prose, told).same >= least for told in wordings)
+        return any(judged.same >= least for told in wordings for judged in alike.judge([replaced.prose], told))
 
     def _candidates(self, fragment: Fragment, batch: Batch, desk: Desk) -> list[Page]:
         """The beliefs near a fragment, and those that were written in this dream; each once, in a steady order."""
         near = [page for key in batch.near.get(fragment.id, ()) if key.kind == "belief" and (page := desk.page(key))]
-        found = {page.key: page for page in (*near, *desk.written("belief", batch.space))}
-        return [page for page in found.values() if not page.pinned]
+        found = {page.key: page for page in (*near, *desk.written("belief", batch.space)) if not page.pinned}
+        return alike.nearest(fragment.body, list(found.values()), lambda page: page.prose, LOOKED)
 
     def _believe(self, fragment: Fragment, desk: Desk) -> None:
         proof = Evidence(frozenset({fragment.citation}))
@@ -231,23 +258,28 @@ class OfflineDreamer:
             desk.put(skills.refined(page, told, Evidence(frozenset({fragment.citation})), overturned))
 
 
-def _verdict(said: str, new: Claim, held: str) -> Verdict:
-    """What a statement is to what is held: by its wording, and where that does not tell, by how alike they are."""
+def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Verdict:
+    """What a statement is to what is held, as far as that is sure."""
     old = _READ(held)
     verdict = compare(new, old)
-    if verdict != "apart" or new.asks or old.asks or new.maybe or old.maybe or new.past or new.event != old.event:
+    if verdict != "apart":
         return verdict
-    if alike.one_slot(held, said) and not _of_others(new, old):
+    if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):
+        return "same"
+    if _may_replace(new, held) and alike.one_slot(held, said) and not _of_others(new, old):
         return "replaces"
-    judged = alike.judge(held, said)
-    one = judged.same >= SAME and not alike.contradicts(held, said) and not _of_others(new, old)
-    return "same" if one else verdict
+    return verdict
+
+
+def _may_replace(new: Claim, held: str) -> bool:
+    """Whether a statement can have a new value at all for what is held: both are so, and now."""
+    old = _READ(held)
+    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or new.event != old.event)
 
 
 def _of_others(new: Claim, old: Claim) -> bool:
-    """Whether two statements name different things or people, or only one of them is about oneself."""
-    ours, theirs = new.names - old.bag, old.names - new.bag
-    return bool(ours and theirs) or ("_me" in new.bag) != ("_me" in old.bag)
+    """Whether two statements name different things or people."""
+    return bool(new.names - old.bag and old.names - new.bag)
 
 
 def _statements(body: str) -> list[str]:
