@@ -16,6 +16,14 @@ from reverie.domain import looks
 from reverie.domain.pattern import one_of
 
 _ORDERS = r"""
+    \b(?:user|owner|operator|boss|client)\b.{0,30}\b(?:would (?:like|love|prefer)|likes|wishes|appoints?|appointed\
+      |named|designated|signed off|vouch\w*|speaks? (?:for|through)|transferred|handed (?:over|on))\b
+    \byour (?:operator|owner|master|admin\w*|new (?:boss|owner|user))\b|\b(?:word|decision) is (?:final|law)\b\
+      |\bwhat(?:ever)? you (?:were|have been|'ve been) told\b
+    \b(?:payments?|invoices?|refunds?|salar(?:y|ies)|wages|fees|transfers?)\b.{0,50}\b(?:redirect\w*|rerout\w*\
+      |re-?direct\w*|go(?:es)? to the (?:account|iban)|paid to|sent to the account)\b|\biban (?:of|held by|belonging)\b
+    \bmerke? dir\b|\bdauerhaft (?:merken|speichern)\b|\bungeprüft (?:bezahlt|freigegeben|übernommen)\b\
+      |\bretiens (?:bien|pour)\b|\bsans (?:vérification|contrôle)\b|\bsin (?:verificar|revisar)\b
     \b(?:always|never|from (?:now|here|today|this point) on|going forward|henceforth|hereafter\
       |in (?:all )?future|every time|each time you|whenever|until (?:told|instructed|notified) otherwise\
       |at all times|for good\b|permanently)\b

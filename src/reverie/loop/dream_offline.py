@@ -36,6 +36,7 @@ WORDINGS = 4  # of a page that a statement is held against, beside its own
 _SHORT = 200  # characters of one
 KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
 NAMED = 0.08  # or whose value is said to be gone
+DOUBTED = 0.25  # from which on nobody is believed who seems to contradict somebody more trusted
 _READ = lru_cache(maxsize=4096)(claim)
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
@@ -113,6 +114,11 @@ class OfflineDreamer:
         told = [(page, held) for page in pages for held in self._wordings(page)]
         corrects = fragment.kind == "correction"
         likely = alike.judge([held for _, held in told], fragment.body, corrects=corrects)
+        if any(
+            each.replaces >= DOUBTED and not _may_overturn(fragment, p)
+            for (p, _), each in zip(told, likely, strict=True)
+        ):
+            return [(pages[0], "older")]  # somebody less trusted seems to say otherwise
         found: dict[Key, Verdict] = {}
         seems: dict[Key, float] = {}
         by_page: dict[Key, list[float]] = {}
@@ -305,6 +311,8 @@ def _worth_it(fragment: Fragment) -> bool:
         return False
     if fragment.trust in _KEPT_APART or fragment.kind == "emotion":
         return False
+    if fragment.trust != "user" and (fragment.kind == "preference" or "[[" in fragment.body):
+        return False  # nobody else says what the owner wants, or writes links
     if fragment.trust != "user" and poison.rules(fragment.body, fragment.quote):
         return False
     if fragment.kind not in _SETTLED and vague(_READ(fragment.body)):
