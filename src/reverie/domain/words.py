@@ -41,6 +41,11 @@ def spread(text: str) -> str:
     return text if text.isascii() else _patterns()[1].sub(r" \1 ", text)
 
 
+def unspaced(word: str) -> bool:
+    """Whether a word is of a script that puts no spaces between words: it may be several."""
+    return not word.isascii() and _patterns()[1].match(word) is not None
+
+
 def terms(question: str) -> tuple[str, ...]:
     """What of a question is worth looking up, each once, in order; nothing when all are stop words.
 

@@ -9,6 +9,7 @@ import click
 
 from reverie.domain import graph, proposal as proposals
 from reverie.domain.audit import AuditEntry, named_files, one_line
+from reverie.domain.fence import harmless as harmless
 from reverie.store.meter import dollars
 
 if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` need
@@ -41,11 +42,6 @@ def handle(text: str) -> str:
 
 def count(number: int, what: str, many: str = "") -> str:
     return f"{number:,} {what if number == 1 else many or what + 's'}"
-
-
-def harmless(text: str) -> str:
-    """Text for a terminal: no character that could steer it."""
-    return "".join(c if c >= " " or c in "\n\t" else "�" for c in text if not "\x7f" <= c <= "\x9f")
 
 
 def _lines(parts: Sequence[str]) -> str:

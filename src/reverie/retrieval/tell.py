@@ -1,0 +1,63 @@
+"""Tell a session of a host what memory adds, and note it in the ledger. What hooks, `inject` and the library share.
+
+Light to import, for hooks. Reads the vault without any lock; the ledger is one short write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reverie.light import NamedTuple
+from reverie.retrieval.inject import Asked, Injection, InjectSettings, folded, start, turn
+from reverie.store.glance import Glance
+from reverie.store.ledger import Ledger, Seen, Told
+
+
+class Listener(NamedTuple):
+    """Who is told: a session of a host. Without a name nobody keeps count of it, and nothing is noted."""
+
+    host: str = ""
+    session: str = ""
+    most: int = 0  # characters it takes when it starts; 0 is as many as there are
+    forgetting: bool = False  # it has nothing of what it was told before
+    files: Callable[[], str] = str  # what the host's own files say
+
+
+def tell(asked: Asked, to: Listener, private: str, settings: InjectSettings, *, begins: bool) -> Injection:
+    """What a session is told when it begins, or with a prompt."""
+    ledger = Ledger(private)
+    if to.session and to.forgetting:
+        ledger.reset(to.session)
+    seen = ledger.seen(to.session) if to.session else Seen()
+    vault = Glance(private, ledger.opened)
+
+    def known() -> str:
+        return folded(to.files())
+
+    if begins:
+        found = start(asked, vault, known, settings, to.most)
+        if found.digest in seen.digests:
+            found = Injection(reason="this session was told already")
+    else:
+        found = turn(asked, vault, seen, known, settings)
+    if to.session:
+        ledger.note(_noted(found, asked, to, begins=begins))
+    return found
+
+
+def _noted(found: Injection, asked: Asked, to: Listener, *, begins: bool) -> Told:
+    return Told(
+        at=asked.now.isoformat(timespec="seconds"),
+        session=to.session,
+        host=to.host,
+        space=asked.spaces[0],
+        event="start" if begins else "turn",
+        matched=found.matched,
+        injected=len(found.given) if not begins else int(bool(found.text)),
+        score=found.score,
+        tokens=found.tokens,
+        tier=found.tier,
+        reason=found.reason,
+        digest=found.digest if begins else "",
+        given=found.given,
+    )
