@@ -9,10 +9,11 @@ import os
 from collections.abc import Mapping
 
 from reverie.light import TYPE_CHECKING, NamedTuple
-from reverie.retrieval.inject import InjectSettings
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from reverie.retrieval.inject import InjectSettings
 
 CHILD = "REVERIE_CHILD"  # set for every process that we start: whatever a hook hears from below it is our own doing
 OFF = ("off", "0", "false", "no")
@@ -43,8 +44,15 @@ def child(env: Mapping[str, str] = os.environ) -> bool:
     return bool(env.get(CHILD))
 
 
+def for_children(env: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment of a process that we start."""
+    return {**env, CHILD: "1"}
+
+
 def inject_settings(root: str) -> InjectSettings:
     """[inject] of a workspace. What is wrong in it is `config`'s to say; here it means that nothing is told."""
+    from reverie.retrieval.inject import InjectSettings
+
     text = _text(os.path.join(root, "reverie.toml"))
     if "inject" not in text:
         return InjectSettings()

@@ -122,16 +122,16 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
     if not fresh:
         return Injection(matched=len(near), reason="this session was told already")
     files = known()
-    new = [(s, sheet) for s, sheet in fresh if not _said(_sentence(sheet, found), files)]
+    new = [(s, sheet, line) for s, sheet, line in _different(fresh, found) if not _said(line, files)]
     if not new:
         return Injection(matched=len(near), reason="the host's own files say it already")
-    if asked.origin == "channel":
-        lines = [(s, sheet, _heading(sheet, vault)) for s, sheet in new[: settings.lines]]
-        before = f"{BOUNDARY}\n"
-    else:
-        lines = [(s, sheet, _line(sheet, _sentence(sheet, found), vault)) for s, sheet in new[: settings.lines]]
-        before = ""
-    told = _fitting([(sheet, line) for _, sheet, line in lines], before, settings.tokens)
+    channel = asked.origin == "channel"
+    before = f"{BOUNDARY}\n" if channel else ""
+    lines = [
+        (sheet, _heading(sheet, vault) if channel else _line(sheet, line, vault))
+        for _, sheet, line in new[: settings.lines]
+    ]
+    told = _fitting(lines, before, settings.tokens)
     if not told:
         return Injection(matched=len(near), reason=f"nothing fits into {settings.tokens} tokens")
     text = fence.block(before + "\n".join(line for _, line in told))
@@ -139,7 +139,7 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
         text=text,
         matched=len(near),
         given=tuple(Given(*sheet.name, line.split(" ", 2)[1]) for sheet, line in told),
-        score=round(gate.relevance(likely, lines[0][0] - best), 4),
+        score=round(gate.relevance(likely, new[0][0] - best), 4),
         tokens=tokens(text),
     )
 
@@ -232,7 +232,8 @@ def _day(said: int | None) -> str:
 
 def _sentence(sheet: Sheet, found: Search) -> str:
     """The line of a page that holds most of the question, under its title; of a fragment what it says."""
-    lines = [line for raw in sheet.text.splitlines() if (line := raw.strip().lstrip("#-*> ").strip())]
+    told = [raw.strip() for raw in sheet.text.splitlines() if not raw.lstrip().startswith("#")]
+    lines = [line for raw in told or sheet.text.splitlines() if (line := raw.lstrip("#-*> ").strip())]
     if len(lines) > 1:
         stems = [term[:6] for term in found.asked.terms]
         lines.sort(key=lambda line: -sum(stem in line.lower() for stem in stems))
@@ -241,6 +242,22 @@ def _sentence(sheet: Sheet, found: Search) -> str:
     if sheet.kind in ("fragment", "belief") and len(lines) <= 1:
         return line or title
     return line if folded(title) in folded(line) else _flat(f"{title}: {line}")
+
+
+def _different(found: Sequence[tuple[float, Sheet]], asked: Search) -> Iterator[tuple[float, Sheet, str]]:
+    """Each with what it says, without those that only repeat the one before: an entity tells what beliefs tell."""
+    said = ""
+    for score, sheet in found:
+        line = _sentence(sheet, asked)
+        words = folded(line)
+        if f" {words} " not in said and not (sheet.kind == "entity" and _repeats(words, said)):
+            said += f" {words} |"
+            yield score, sheet, line
+
+
+def _repeats(words: str, said: str) -> bool:
+    """Whether one of the sentences said is the end of this one: only the name of an entity stands before it."""
+    return any(part.strip() and words.endswith(part.strip()) for part in said.split("|"))
 
 
 def _flat(text: str) -> str:
@@ -293,7 +310,7 @@ def start(asked: Asked, vault: Glance, known: Callable[[], str], settings: Injec
     given: list[Given] = []
     whole = not channel and size <= settings.whole
     if whole:
-        lines = [(s, _page(s, vault)) for s in pages if not _said(s.text, files)]
+        lines = list(_pages(pages, files, vault))
         whole = tokens("\n".join([*parts, *(line for _, line in lines), ""])) <= room - 60
     if whole:
         parts += ["## What is remembered\n" + "\n".join(line for _, line in lines)] if lines else []
@@ -317,23 +334,30 @@ def _standing(asked: Asked, vault: Glance) -> list[Sheet]:
     for sheet in sorted(vault.sheets(asked.spaces, _WHOLE, 2_000), key=lambda s: order.get(s.space, 99)):
         if sheet.name not in gone and _may_be_told(sheet):
             nearest.setdefault(sheet[1:3], sheet)
-    firm = {sheet.name: vault.days(*sheet.name) for sheet in nearest.values()}
-    return sorted(nearest.values(), key=lambda s: (not s.pinned, -firm[s.name], -(s.said or 0), s.name))
+    firm = vault.firm(asked.spaces)
+    return sorted(nearest.values(), key=lambda s: (not s.pinned, -firm.get(s.name, 0), -(s.said or 0), s.name))
 
 
-def _page(sheet: Sheet, vault: Glance) -> str:
-    """A page whole: in a line when it is one, else under its line."""
-    text = fence.inert(sheet.text.strip())
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) <= 1:
-        return _line(sheet, " ".join(text.split()), vault)
-    rest = "\n".join(f"  {line}" for line in lines if folded(line) != folded(sheet.title))
-    return f"{_line(sheet, _flat(sheet.title), vault)}\n{rest}"
+def _pages(pages: Sequence[Sheet], files: str, vault: Glance) -> Iterator[tuple[Sheet, str]]:
+    """Pages whole: in a line when they are one, else under it. What was said before, or in a file, is left out."""
+    said: set[str] = set()
+    for sheet in sorted(pages, key=lambda s: s.kind == "entity"):  # which tell again what beliefs tell
+        text = fence.inert(sheet.text.strip())
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+        new = [line for line in lines if folded(line) not in said and not _said(line, files)]
+        said.update(map(folded, new))
+        if not new:
+            continue
+        if len(lines) == 1 and sheet.kind != "entity":
+            yield sheet, _line(sheet, " ".join(new[0].split()), vault)
+        else:
+            rest = [f"  {line}" for line in new if folded(line) != folded(sheet.title)]
+            yield sheet, "\n".join([_line(sheet, _flat(sheet.title), vault), *rest])
 
 
 def _body(sheet: Sheet, files: str) -> str:
     """The lines of a page, without its own heading and what the host's files say."""
-    lines = [line.rstrip() for line in fence.inert(sheet.text).splitlines() if line.strip()]
+    lines = [line.rstrip() for line in fence.inert(sheet.text).splitlines() if line.strip(" -*")]
     return "\n".join(line for line in lines if not line.startswith("## ") and not _said(line, files))
 
 

@@ -109,6 +109,15 @@ class Glance(Search):
         ).fetchone()
         return int(count)
 
+    def firm(self, spaces: Sequence[str]) -> dict[tuple[str, str, str], int]:
+        """The distinct days of evidence of every page of these spaces."""
+        rows = self.state.execute(
+            "SELECT space, kind, slug, COUNT(DISTINCT day) FROM cite WHERE role IN ('active', 'adopted') "
+            f"AND space IN ({', '.join('?' * len(spaces))}) GROUP BY 1, 2, 3",
+            tuple(spaces),
+        )
+        return {(space, kind, slug): days for space, kind, slug, days in rows}
+
     def faded(self) -> dict[tuple[str, str, str], str]:
         """How far pages had faded at the last sweep; those that were active are left out."""
         rows = self.state.execute("SELECT space, kind, slug, status FROM faded")

@@ -14,6 +14,8 @@ from reverie.light import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import Any
 
+    from reverie.domain.page import KeyKind
+
 VERSION = 2
 WAIT = 50  # milliseconds anybody waits for another process
 KEPT = 20_000  # injections that are remembered
@@ -141,11 +143,12 @@ class Ledger:
     # What people ask
 
     def injections(self, session: str | None = None, limit: int = 50) -> list[dict[str, Any]]:
-        """What was told, the latest first; of one session when its name, or the beginning of it, is given."""
+        """What was told, the latest first; of one session by its name, or how it begins, with or without its host."""
         begins = "" if session is None else session.replace("!", "!!").replace("%", "!%").replace("_", "!_")
         rows = self.db.execute(
-            f"SELECT {_COLUMNS} FROM injection WHERE session LIKE ? ESCAPE '!' ORDER BY id DESC LIMIT ?",
-            (f"{begins}%", limit),
+            f"SELECT {_COLUMNS} FROM injection WHERE session LIKE ? ESCAPE '!' OR session LIKE ? ESCAPE '!' "
+            "ORDER BY id DESC LIMIT ?",
+            (f"{begins}%", f"%:{begins}%", limit),
         ).fetchall()
         found = [dict(zip(_COLUMNS.split(", "), row, strict=True)) for row in rows]
         for one in found:
@@ -173,9 +176,9 @@ class Ledger:
         used = self.db.execute("SELECT COUNT(*), IFNULL(SUM(used), 0) FROM given").fetchone()
         return {**dict(zip(names, row, strict=True)), "given": used[0], "used": used[1]}
 
-    def use(self, session: str, handles: Iterable[str]) -> list[tuple[str, str, str]]:
+    def use(self, session: str, handles: Iterable[str]) -> list[tuple[str, KeyKind, str]]:
         """The agent spoke of these, of which it was told in this session: their names, each once in a session."""
-        found: list[tuple[str, str, str]] = []
+        found: list[tuple[str, KeyKind, str]] = []
         for handle in handles:
             row = self.db.execute(
                 "SELECT space, kind, slug FROM given WHERE session = ? AND handle = ? AND NOT used", (session, handle)

@@ -44,10 +44,12 @@ def repository(folder: str) -> str | None:
 
 
 def _nowhere(place: str, home: str) -> bool:
+    if place in (home, os.path.dirname(place)):
+        return True
     import tempfile  # costs more than all else here, and most folders have an origin
 
     temporary = {os.path.realpath(each) for each in (tempfile.gettempdir(), "/tmp")}  # noqa: S108
-    return place in (home, os.path.dirname(place)) or any(f"{place}/".startswith(f"{each}/") for each in temporary)
+    return any(f"{place}/".startswith(f"{each}/") for each in temporary)
 
 
 def _origin(git: str) -> str | None:

@@ -20,7 +20,7 @@ _PAUSE = 0.02
 
 
 def point(told: Event, where: Configured) -> None:
-    """Leave a pointer to a session that has something new; at its end, and before it is compacted, to be read at once."""
+    """Leave a pointer to a session that has something new; when it ends or is compacted, to be read at once."""
     now = told.act in ("flush", "compacted", "end")
     if told.act == "end":
         _note(where, "ended")
@@ -67,7 +67,7 @@ def _note(where: Configured, work: str) -> bool:
 
 
 def _start(where: Configured) -> None:
-    """`reverie worker` in a process of its own, which outlives this one, the host and its terminal, and says nothing."""
+    """`reverie worker` in a process of its own, which outlives this one and the host, and says nothing."""
     if os.fork():
         return
     try:  # the child's child is nobody's to bury
@@ -78,9 +78,8 @@ def _start(where: Configured) -> None:
         null = os.open(os.devnull, os.O_RDWR)
         for handle in (0, 1, 2):
             os.dup2(null, handle)
-        environment = {**os.environ, configured.CHILD: "1"}
         # -P: nothing in the folder it runs in may be taken for a module.
         arguments = [sys.executable, "-P", "-m", "reverie", "-w", where.root, "worker", "--quiet"]
-        os.execve(sys.executable, arguments, environment)
+        os.execve(sys.executable, arguments, configured.for_children())  # noqa: S606
     finally:
         os._exit(1)

@@ -5,8 +5,8 @@ Never the writer's lock, never the network, never a model. What goes wrong is on
 
 from __future__ import annotations
 
+import gc
 import os
-import sys
 import time
 
 from reverie.light import TYPE_CHECKING
@@ -28,6 +28,7 @@ def answer(arguments: Sequence[str]) -> NoReturn:
     global _done
     said, where = b"", None
     try:
+        gc.disable()  # there is not enough of anything to be worth looking for
         _watch(time.monotonic() + DEADLINE)
         from reverie import configured
 
