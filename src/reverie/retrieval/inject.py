@@ -75,7 +75,7 @@ class Injection(NamedTuple):
 
     text: str = ""
     matched: int = 0  # what was found
-    given: tuple[Given, ...] = ()  # what of it is told
+    given: tuple[Given, ...] = ()  # what of it is told; without a handle, what says no more than that
     score: float = 0.0  # of the best that is told
     tokens: int = 0
     reason: str = ""
@@ -122,7 +122,8 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
     if not fresh:
         return Injection(matched=len(near), reason="this session was told already")
     files = known()
-    new = [(s, sheet, line) for s, sheet, line in _different(fresh, found) if not _said(line, files)]
+    different, same = _different(fresh, found)
+    new = [(s, sheet, line) for s, sheet, line in different if not _said(line, files)]
     if not new:
         return Injection(matched=len(near), reason="the host's own files say it already")
     channel = asked.origin == "channel"
@@ -138,7 +139,11 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
     return Injection(
         text=text,
         matched=len(near),
-        given=tuple(Given(*sheet.name, line.split(" ", 2)[1]) for sheet, line in told),
+        given=tuple(
+            given
+            for sheet, line in told
+            for given in (Given(*sheet.name, line.split(" ", 2)[1]), *same.get(sheet.name, ()))
+        ),
         score=round(gate.relevance(likely, new[0][0] - best), 4),
         tokens=tokens(text),
     )
@@ -244,20 +249,23 @@ def _sentence(sheet: Sheet, found: Search) -> str:
     return line if folded(title) in folded(line) else _flat(f"{title}: {line}")
 
 
-def _different(found: Sequence[tuple[float, Sheet]], asked: Search) -> Iterator[tuple[float, Sheet, str]]:
-    """Each with what it says, without those that only repeat the one before: an entity tells what beliefs tell."""
-    said = ""
+def _different(
+    found: Sequence[tuple[float, Sheet]], asked: Search
+) -> tuple[list[tuple[float, Sheet, str]], dict[Name, list[Given]]]:
+    """Each with what it says; and what only repeats one of them, by its name: an entity tells what beliefs tell."""
+    different: list[tuple[float, Sheet, str]] = []
+    same: dict[Name, list[Given]] = {}
     for score, sheet in found:
         line = _sentence(sheet, asked)
-        words = folded(line)
-        if f" {words} " not in said and not (sheet.kind == "entity" and _repeats(words, said)):
-            said += f" {words} |"
-            yield score, sheet, line
-
-
-def _repeats(words: str, said: str) -> bool:
-    """Whether one of the sentences said is the end of this one: only the name of an entity stands before it."""
-    return any(part.strip() and words.endswith(part.strip()) for part in said.split("|"))
+        words = f" {folded(line)}"
+        for _, other, said in different:
+            known = f" {folded(said)}"
+            if f"{words} " in f"{known} " or (sheet.kind == "entity" and words.endswith(known)):
+                same.setdefault(other.name, []).append(Given(*sheet.name, ""))
+                break
+        else:
+            different.append((score, sheet, line))
+    return different, same
 
 
 def _flat(text: str) -> str:
@@ -310,11 +318,11 @@ def start(asked: Asked, vault: Glance, known: Callable[[], str], settings: Injec
     given: list[Given] = []
     whole = not channel and size <= settings.whole
     if whole:
-        lines = list(_pages(pages, files, vault))
+        lines, repeated = _pages(pages, files, vault)
         whole = tokens("\n".join([*parts, *(line for _, line in lines), ""])) <= room - 60
     if whole:
         parts += ["## What is remembered\n" + "\n".join(line for _, line in lines)] if lines else []
-        given += [Given(*s.name, vault.handle(*s.name)) for s, _ in lines]
+        given += [Given(*s.name, vault.handle(*s.name)) for s, _ in lines] + repeated
     else:
         parts += [] if channel else _summaries(asked, vault, files)
         parts += _headings(pages, vault, room - tokens("\n".join(parts)) - 80)
@@ -338,21 +346,24 @@ def _standing(asked: Asked, vault: Glance) -> list[Sheet]:
     return sorted(nearest.values(), key=lambda s: (not s.pinned, -firm.get(s.name, 0), -(s.said or 0), s.name))
 
 
-def _pages(pages: Sequence[Sheet], files: str, vault: Glance) -> Iterator[tuple[Sheet, str]]:
-    """Pages whole: in a line when they are one, else under it. What was said before, or in a file, is left out."""
+def _pages(pages: Sequence[Sheet], files: str, vault: Glance) -> tuple[list[tuple[Sheet, str]], list[Given]]:
+    """Pages whole: in a line when they are one, else under it; and those that only repeat others, or a file."""
     said: set[str] = set()
+    told: list[tuple[Sheet, str]] = []
+    repeated: list[Given] = []
     for sheet in sorted(pages, key=lambda s: s.kind == "entity"):  # which tell again what beliefs tell
         text = fence.inert(sheet.text.strip())
         lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
         new = [line for line in lines if folded(line) not in said and not _said(line, files)]
         said.update(map(folded, new))
         if not new:
-            continue
-        if len(lines) == 1 and sheet.kind != "entity":
-            yield sheet, _line(sheet, " ".join(new[0].split()), vault)
+            repeated.append(Given(*sheet.name, ""))
+        elif len(lines) == 1 and sheet.kind != "entity":
+            told.append((sheet, _line(sheet, " ".join(new[0].split()), vault)))
         else:
             rest = [f"  {line}" for line in new if folded(line) != folded(sheet.title)]
-            yield sheet, "\n".join([_line(sheet, _flat(sheet.title), vault), *rest])
+            told.append((sheet, "\n".join([_line(sheet, _flat(sheet.title), vault), *rest])))
+    return told, repeated
 
 
 def _body(sheet: Sheet, files: str) -> str:

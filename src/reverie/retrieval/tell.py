@@ -53,7 +53,7 @@ def _noted(found: Injection, asked: Asked, to: Listener, *, begins: bool) -> Tol
         space=asked.spaces[0],
         event="start" if begins else "turn",
         matched=found.matched,
-        injected=len(found.given) if not begins else int(bool(found.text)),
+        injected=sum(1 for given in found.given if given.handle) or int(bool(found.text)),
         score=found.score,
         tokens=found.tokens,
         tier=found.tier,

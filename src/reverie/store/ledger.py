@@ -152,7 +152,9 @@ class Ledger:
         ).fetchall()
         found = [dict(zip(_COLUMNS.split(", "), row, strict=True)) for row in rows]
         for one in found:
-            given = self.db.execute("SELECT handle, used FROM given WHERE injection = ?", (one["id"],)).fetchall()
+            given = self.db.execute(
+                "SELECT handle, used FROM given WHERE injection = ? AND handle != ''", (one["id"],)
+            ).fetchall()
             one["handles"] = [handle for handle, _ in given]
             one["used"] = [handle for handle, used in given if used]
         return found
@@ -161,7 +163,7 @@ class Ledger:
         """When, in which host and in which session something was last told."""
         return self.db.execute(
             "SELECT i.at, i.host, i.session FROM given g JOIN injection i ON i.id = g.injection "
-            "WHERE g.slug = ? AND g.kind = ? AND g.space = ? ORDER BY i.id DESC LIMIT ?",
+            "WHERE g.slug = ? AND g.kind = ? AND g.space = ? AND g.handle != '' ORDER BY i.id DESC LIMIT ?",
             (slug, kind, space, limit),
         ).fetchall()
 
@@ -173,7 +175,7 @@ class Ledger:
             "IFNULL(SUM(tokens) FILTER (WHERE event = 'turn'), 0) FROM injection"
         ).fetchone()
         names = ("asked", "injections", "tokens", "sessions", "prompts", "prompts_without", "tokens_for_prompts")
-        used = self.db.execute("SELECT COUNT(*), IFNULL(SUM(used), 0) FROM given").fetchone()
+        used = self.db.execute("SELECT COUNT(*), IFNULL(SUM(used), 0) FROM given WHERE handle != ''").fetchone()
         return {**dict(zip(names, row, strict=True)), "given": used[0], "used": used[1]}
 
     def use(self, session: str, handles: Iterable[str]) -> list[tuple[str, KeyKind, str]]:

@@ -557,7 +557,7 @@ def injection_json(found: Injection) -> dict[str, Any]:
     return {
         "text": found.text,
         "matched": found.matched,
-        "injected": [given.handle for given in found.given],
+        "injected": [given.handle for given in found.given if given.handle],
         "score": found.score,
         "tokens": found.tokens,
         "tier": found.tier,

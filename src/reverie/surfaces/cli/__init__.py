@@ -40,6 +40,7 @@ COMMANDS = {
     "reindex": "health",
     "off": "health",
     "on": "health",
+    "hook": "hook",
     "mcp": "mcp",
     "models": "models",
     "bench": "bench",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reverie.configured import Configured
     from reverie.surfaces.hooks.events import Event
 
-REST = 60.0  # seconds between two workers that start by themselves
+REST, SHORT = 60.0, 3.0  # seconds between two workers that start by themselves; when something must be read at once
 PATIENCE = 0.8  # seconds a compaction waits for what is about to be forgotten to be taken in
 _PAUSE = 0.02
 
@@ -33,20 +33,35 @@ def point(told: Event, where: Configured) -> None:
 
 
 def wake(where: Configured, *, at_once: bool = False) -> bool:
-    """Start a worker when a session waits to be read, at most one in a while; whether one was started."""
+    """Start a worker when a session waits to be read: not beside another, and not soon after one was started."""
     if not where.worker or not os.access(where.private, os.W_OK) or not configured.dreams_by_itself(where.root):
         return False
-    if not at_once and _just_started(where):
+    rest = SHORT if at_once else REST
+    if _just_started(where, rest) or not Spool(where.private).due(time.time()):
         return False
-    if not Spool(where.private).due(time.time()) or not _note(where, "start"):
-        return False
+    lock = os.open(os.path.join(where.private, "worker.lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    try:  # whoever works holds it, and looks again before ending
+        if not _locked(lock) or _just_started(where, rest) or not _note(where, "start"):
+            return False
+    finally:
+        os.close(lock)
     _start(where)
     return True
 
 
-def _just_started(where: Configured) -> bool:
+def _locked(handle: int) -> bool:
+    import fcntl
+
     try:
-        return 0 <= time.time() - os.stat(os.path.join(where.private, "times", "start")).st_mtime < REST
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _just_started(where: Configured, rest: float) -> bool:
+    try:
+        return 0 <= time.time() - os.stat(os.path.join(where.private, "times", "start")).st_mtime < rest
     except OSError:
         return False
 
@@ -68,18 +83,8 @@ def _note(where: Configured, work: str) -> bool:
 
 def _start(where: Configured) -> None:
     """`reverie worker` in a process of its own, which outlives this one and the host, and says nothing."""
-    if os.fork():
-        return
-    try:  # the child's child is nobody's to bury
-        os.setsid()
-        if os.fork():
-            os._exit(0)
-        os.chdir(where.root)
-        null = os.open(os.devnull, os.O_RDWR)
-        for handle in (0, 1, 2):
-            os.dup2(null, handle)
-        # -P: nothing in the folder it runs in may be taken for a module.
-        arguments = [sys.executable, "-P", "-m", "reverie", "-w", where.root, "worker", "--quiet"]
-        os.execve(sys.executable, arguments, configured.for_children())  # noqa: S606
-    finally:
-        os._exit(1)
+    # -P: nothing in the folder it runs in may be taken for a module.
+    arguments = [sys.executable, "-P", "-m", "reverie", "-w", where.root, "worker", "--quiet"]
+    silence = [(os.POSIX_SPAWN_OPEN, handle, os.devnull, os.O_RDWR, 0) for handle in (0, 1, 2)]
+    os.chdir(where.root)
+    os.posix_spawn(sys.executable, arguments, configured.for_children(), file_actions=silence, setsid=True)
