@@ -32,7 +32,8 @@ def workspace(env: Mapping[str, str] = os.environ) -> Configured | None:
     """The person's own workspace, by REVERIE_WORKSPACE or their config.toml; None when there is none."""
     home = env.get("HOME") or os.path.expanduser("~")
     asked = env.get("REVERIE_WORKSPACE") or _configured(env, home)
-    root = os.path.expanduser(asked) if asked else os.path.join(home, ".reverie", "default")
+    root = asked or "~/.reverie/default"
+    root = os.path.join(home, root[2:]) if root.startswith("~/") else os.path.expanduser(root)
     private = os.path.join(root, ".reverie")
     if not os.path.isabs(root) or not os.path.isdir(private):
         return None

@@ -40,6 +40,7 @@ _TOLD = ("belief", "entity", "skill", "reference", "note")  # kinds that a turn 
 _WHOLE = ("belief", "entity", "skill", "note")
 _NEAREST, _PAGE, _PINNED, _FADING = log(1.2), log(1.3), log(1.1), log(0.9)  # as in retrieval/factors.py
 _HEAD, _TAIL = 3_000, 1_000  # characters of a prompt that are read: what it begins with, and what it ends with
+_PLACES = 2_000  # in the word index that one prompt may read
 _LOOKED = 40  # pages that are looked at, at most
 _LONG = 280  # characters of one line
 _LISTED = 400  # headings at most
@@ -109,7 +110,7 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
         return Injection(reason="the message asks nothing of memory")
     scope = Scope(spaces=asked.spaces)
     short = text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]} {text[-_TAIL:]}"
-    found = fast(Query(text=short, now=asked.now, scope=scope), vault)
+    found = fast(Query(text=short, now=asked.now, scope=scope), vault, _PLACES)
     likely = found.likely
     if likely < settings.threshold:
         return Injection(reason="nothing is known about it" if not found.ranked.order else gate.explain(found.words))

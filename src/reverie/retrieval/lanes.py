@@ -99,10 +99,12 @@ class Words:
         return tuple(term for n, term in enumerate(self.weights) if (bits | bits >> _HALF) >> n & 1)
 
 
-def words(asked: Question, index: Searchable, scope: Scope, count: int) -> tuple[Words, list[int]]:
+def words(
+    asked: Question, index: Searchable, scope: Scope, count: int, budget: int = BUDGET
+) -> tuple[Words, list[int]]:
     """The keyword lane: where the terms stand, and the `count` passages that hold most of them."""
     terms = asked.terms
-    found = index.lookup(terms, scope, BUDGET)
+    found = index.lookup(terms, scope, budget)
     size = max(FEWEST, index.size(scope.spaces))
     counts = {f.term: f.held for f in found if f.term}
     lane = Words(

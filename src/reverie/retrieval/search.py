@@ -15,7 +15,7 @@ from reverie.domain.question import Question
 from reverie.domain.traits import MACHINE, RULE
 from reverie.light import TYPE_CHECKING, NamedTuple
 from reverie.retrieval import gate
-from reverie.retrieval.lanes import Similar, Words, words
+from reverie.retrieval.lanes import BUDGET, Similar, Words, words
 from reverie.retrieval.rank import Ranked, left_open, rank
 from reverie.retrieval.weights import FAST, FULL
 from reverie.store.scope import Passage, Scope
@@ -65,12 +65,12 @@ class Search(NamedTuple):
         return max(gate.judge(ranked, self.words, self.similar, self.asked, covered) for ranked in judged)
 
 
-def fast(query: Query, index: Searchable) -> Search:
-    """Ask the lanes of words and of time, and rank what they found."""
+def fast(query: Query, index: Searchable, budget: int = BUDGET) -> Search:
+    """Ask the lanes of words and of time, and rank what they found; at most about so many places are read."""
     asked = questions.read(query.text, query.now, index.speakers(query.scope.spaces))
     if not asked.terms:
         return Search(asked, Words(), None, Ranked.none())
-    lane, pool = _pool(asked, index, query.scope, None)
+    lane, pool = _pool(asked, index, query.scope, None, budget)
     return Search(asked, lane, None, rank(pool, asked, lane, None, FAST))
 
 
@@ -100,9 +100,11 @@ def search(query: Query, index: Index, near: Near | None = None) -> Search:
     return Search(asked, lane, similar, ranked, first, linked, respelt)
 
 
-def _pool(asked: Question, index: Searchable, scope: Scope, similar: Similar | None) -> tuple[Words, list[Passage]]:
+def _pool(
+    asked: Question, index: Searchable, scope: Scope, similar: Similar | None, budget: int = BUDGET
+) -> tuple[Words, list[Passage]]:
     """What is worth ranking: the best of each lane, and what was said around them."""
-    lane, ids = words(asked, index, scope, POOL)
+    lane, ids = words(asked, index, scope, POOL, budget)
     if similar:
         ids = list(dict.fromkeys([*ids, *similar.top(POOL)]))
     for span in asked.spans:

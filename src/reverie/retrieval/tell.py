@@ -5,7 +5,9 @@ Light to import, for hooks. Reads the vault without any lock; the ledger is one 
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from time import perf_counter
 
 from reverie.light import NamedTuple
 from reverie.retrieval.inject import Asked, Injection, InjectSettings, folded, start, turn
@@ -21,14 +23,15 @@ class Listener(NamedTuple):
     most: int = 0  # characters it takes when it starts; 0 is as many as there are
     forgetting: bool = False  # it has nothing of what it was told before
     files: Callable[[], str] = str  # what the host's own files say
+    began: float = 0.0  # when it asked, by `perf_counter`
 
 
 def tell(asked: Asked, to: Listener, private: str, settings: InjectSettings, *, begins: bool) -> Injection:
     """What a session is told when it begins, or with a prompt."""
     ledger = Ledger(private)
     if to.session and to.forgetting:
-        ledger.reset(to.session)
-    seen = ledger.seen(to.session) if to.session else Seen()
+        _forget(ledger, to.session)
+    seen = Seen() if to.forgetting or not to.session else ledger.seen(to.session)
     vault = Glance(private, ledger.opened)
 
     def known() -> str:
@@ -45,6 +48,13 @@ def tell(asked: Asked, to: Listener, private: str, settings: InjectSettings, *, 
     return found
 
 
+def _forget(ledger: Ledger, session: str) -> None:
+    try:
+        ledger.reset(session)
+    except (sqlite3.Error, OSError):
+        return  # it is told all the same
+
+
 def _noted(found: Injection, asked: Asked, to: Listener, *, begins: bool) -> Told:
     return Told(
         at=asked.now.isoformat(timespec="seconds"),
@@ -59,5 +69,6 @@ def _noted(found: Injection, asked: Asked, to: Listener, *, begins: bool) -> Tol
         tier=found.tier,
         reason=found.reason,
         digest=found.digest if begins else "",
+        ms=round(1000 * (perf_counter() - to.began)) if to.began else 0,
         given=found.given,
     )

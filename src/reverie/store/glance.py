@@ -129,6 +129,10 @@ class Glance(Search):
         (held,) = self.state.execute("SELECT COUNT(*) FROM held WHERE state = 'held'").fetchone()
         return files, held
 
+    def undreamed(self) -> bool:
+        """Whether anything waits that no dream has considered."""
+        return self.state.execute("SELECT 1 FROM fragment WHERE mark = 'undreamed' LIMIT 1").fetchone() is not None
+
     def used(self, names: Iterable[tuple[str, str, str]]) -> dict[tuple[str, str, str], tuple[int, str | None]]:
         """How often each of these was used, and when last; what is not known was written once."""
         found: dict[tuple[str, str, str], tuple[int, str | None]] = {}

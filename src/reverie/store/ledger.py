@@ -20,9 +20,9 @@ VERSION = 2
 WAIT = 50  # milliseconds anybody waits for another process
 KEPT = 20_000  # injections that are remembered
 _SCHEMA = os.path.join(os.path.dirname(__file__), "sql", "usage.sql")
-_TOLD = "INSERT INTO injection VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)"
+_TOLD = "INSERT INTO injection VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)"
 _GIVEN = "INSERT INTO given (injection, session, space, kind, slug, handle, live) VALUES (?, ?, ?, ?, ?, ?, 1)"
-_COLUMNS = "id, at, session, host, space, event, matched, injected, score, tokens, tier, reason"
+_COLUMNS = "id, at, session, host, space, event, matched, injected, score, tokens, tier, reason, ms"
 _LONGEST = 200  # characters of a session's name
 
 
@@ -54,6 +54,7 @@ class Told(NamedTuple):
     tier: str
     reason: str  # why nothing was told
     digest: str
+    ms: int
     given: Sequence[Given] = ()
 
 
@@ -197,7 +198,7 @@ class Ledger:
         db.execute("BEGIN IMMEDIATE")
         try:
             for told in some:
-                number = db.execute(_TOLD, told[:12]).lastrowid
+                number = db.execute(_TOLD, told[:-1]).lastrowid
                 db.executemany(_GIVEN, [(number, told.session, *given) for given in told.given])
                 if number and number % 500 == 0:
                     db.execute("DELETE FROM given WHERE injection <= ?", (number - KEPT,))
@@ -212,7 +213,7 @@ class Ledger:
 
         try:
             os.makedirs(os.path.dirname(self._waiting), 0o700, exist_ok=True)
-            line = json.dumps([*told[:12], [list(given) for given in told.given]], ensure_ascii=True) + "\n"
+            line = json.dumps([*told[:-1], [list(given) for given in told.given]], ensure_ascii=True) + "\n"
             handle = os.open(self._waiting, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
             try:
                 os.write(handle, line.encode("ascii"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from datetime import UTC, datetime
 
 from reverie import configured
@@ -10,6 +11,8 @@ from reverie.domain import project, space as spaces
 from reverie.light import TYPE_CHECKING
 from reverie.store.projects import project_of, repository
 from reverie.surfaces.hooks.events import TAKEN
+
+BEGAN = time.perf_counter()
 
 if TYPE_CHECKING:
     from reverie.configured import Configured
@@ -26,7 +29,7 @@ def act(told: Event, where: Configured) -> str:
     from reverie.surfaces.hooks import capture
 
     if told.act == "start":
-        capture.wake(where)
+        capture.wake(where, tending=True)
         return _inject(told, where, here)
     capture.point(told, where)
     return ""
@@ -43,7 +46,7 @@ def _inject(told: Event, where: Configured, here: tuple[str, ...]) -> str:
         root = repository(os.path.realpath(told.folder)) if told.folder else None
         return said_by_host(told.host, told.folder, root, where.home)
 
-    to = Listener(told.host, f"{told.host}:{told.session}", TAKEN.get(told.host, 0), told.forgetting, files)
+    to = Listener(told.host, f"{told.host}:{told.session}", TAKEN.get(told.host, 0), told.forgetting, files, BEGAN)
     asked = Asked(told.prompt, datetime.now(UTC), here, "infrastructure" if told.infrastructure else "session")
     settings = configured.inject_settings(where.root)
     return tell(asked, to, where.private, settings, begins=told.act == "start").text if settings.on else ""

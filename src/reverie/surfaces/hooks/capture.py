@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 REST, SHORT = 60.0, 3.0  # seconds between two workers that start by themselves; when something must be read at once
 PATIENCE = 0.8  # seconds a compaction waits for what is about to be forgotten to be taken in
+DAY, DREAM = 86_400.0, 1_800.0  # seconds after which a sweep, and a dream, may be due; settings may say otherwise
 _PAUSE = 0.02
 
 
@@ -32,12 +33,17 @@ def point(told: Event, where: Configured) -> None:
             time.sleep(_PAUSE)
 
 
-def wake(where: Configured, *, at_once: bool = False) -> bool:
-    """Start a worker when a session waits to be read: not beside another, and not soon after one was started."""
+def wake(where: Configured, *, at_once: bool = False, tending: bool = False) -> bool:
+    """Start a worker when a session waits to be read: not beside another, and not soon after one was started.
+
+    With `tending` also when something may be due to be dreamed or swept, which the worker knows better.
+    """
     if not where.worker or not os.access(where.private, os.W_OK) or not configured.dreams_by_itself(where.root):
         return False
     rest = SHORT if at_once else REST
-    if _just_started(where, rest) or not Spool(where.private).due(time.time()):
+    if _just_started(where, rest):
+        return False
+    if not Spool(where.private).due(time.time()) and not (tending and _may_be_due(where)):
         return False
     lock = os.open(os.path.join(where.private, "worker.lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:  # whoever works holds it, and looks again before ending
@@ -60,10 +66,26 @@ def _locked(handle: int) -> bool:
 
 
 def _just_started(where: Configured, rest: float) -> bool:
-    try:
-        return 0 <= time.time() - os.stat(os.path.join(where.private, "times", "start")).st_mtime < rest
-    except OSError:
+    return 0 <= _since(where, "start") < rest
+
+
+def _may_be_due(where: Configured) -> bool:
+    """Whether a day passed since the last sweep, or fragments wait that no dream has looked at for a while."""
+    if not 0 <= _since(where, "sweep") < DAY:
+        return True
+    if 0 <= _since(where, "dream") < DREAM:
         return False
+    from reverie.store.glance import Glance
+
+    return Glance(where.private).undreamed()
+
+
+def _since(where: Configured, work: str) -> float:
+    """Seconds since a kind of work was last done, or tried; a long time when it never was."""
+    try:
+        return time.time() - os.stat(os.path.join(where.private, "times", work)).st_mtime
+    except OSError:
+        return float("inf")
 
 
 def _note(where: Configured, work: str) -> bool:

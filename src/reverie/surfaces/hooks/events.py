@@ -64,6 +64,8 @@ def event(host: str, name: str, payload: Mapping[str, Any]) -> Event | None:
         session = f"{session}/{_stem(path)}"
     if act is None or not session:
         return None
+    if host == "gemini" and path:  # whose reader names sessions by their files
+        session = _stem(path).removeprefix("session-")
     return Event(
         host=CALLED.get(host, host),
         act=act,
