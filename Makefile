@@ -40,6 +40,7 @@ bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.cold_start
 	$(BIN)/python -m benchmarks.commits
 	$(BIN)/python -m benchmarks.mcp_start
+	$(BIN)/python -m benchmarks.hook
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
