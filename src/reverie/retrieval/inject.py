@@ -43,6 +43,7 @@ _HEAD, _TAIL = 3_000, 1_000  # characters of a prompt that are read: what it beg
 _PLACES = 2_000  # in the word index that one prompt may read
 _LOOKED = 40  # pages that are looked at, at most
 _LONG = 280  # characters of one line
+_FEW = 2_000  # passages in all, up to which all pages may be told
 _LISTED = 400  # headings at most
 _DAY = 86_400_000  # milliseconds
 
@@ -311,13 +312,12 @@ def start(asked: Asked, vault: Glance, known: Callable[[], str], settings: Injec
     spaces, files = asked.spaces, known()
     channel = asked.origin == "channel"
     core = [] if channel else [s for s in vault.sheets(spaces, ("core",), 100) if s.trust in TRUSTED]
-    size, _ = vault.weight(spaces, _WHOLE)
-    pages = _standing(asked, vault)
+    whole = not channel and vault.size(spaces) <= _FEW and vault.weight(spaces, _WHOLE) <= settings.whole
+    pages = _standing(asked, vault, everything=whole)
     room = settings.start - tokens(fence.block(""))
     room = min(room, int(most / 4.5)) if most else room  # one token is 3.5 characters at least
     parts = [f"## {_flat(s.title)}\n{body}" for s in core if (body := _body(s, files))]
     given: list[Given] = []
-    whole = not channel and size <= settings.whole
     if whole:
         lines, repeated = _pages(pages, files, vault)
         whole = tokens("\n".join([*parts, *(line for _, line in lines), ""])) <= room - 60
@@ -335,15 +335,21 @@ def start(asked: Asked, vault: Glance, known: Callable[[], str], settings: Injec
     return Injection(text=text, matched=len(pages), given=tuple(given), score=1.0, tokens=tokens(text))
 
 
-def _standing(asked: Asked, vault: Glance) -> list[Sheet]:
-    """The pages that may be told, firmest first; the nearest copy of each, none that has gone dormant."""
+def _standing(asked: Asked, vault: Glance, *, everything: bool) -> list[Sheet]:
+    """The pages that may be told, or the firmest of many, in that order; the nearest copy, none that is dormant."""
+    firm = vault.firmest(asked.spaces, _WHOLE, -1 if everything else _LISTED)
+    if everything:
+        sheets = vault.sheets(asked.spaces, _WHOLE, _FEW)
+    else:
+        kept = {sheet.name: sheet for sheet in vault.kept(asked.spaces, _WHOLE, _LISTED)}
+        others = (vault.sheet(*name) for name in firm if name not in kept)
+        sheets = [*kept.values(), *(sheet for sheet in others if sheet)]
     gone = {name for name, state in vault.faded().items() if state in ("dormant", "archived")}
     order = {space: n for n, space in enumerate(asked.spaces)}
     nearest: dict[tuple[str, str], Sheet] = {}
-    for sheet in sorted(vault.sheets(asked.spaces, _WHOLE, 2_000), key=lambda s: order.get(s.space, 99)):
+    for sheet in sorted(sheets, key=lambda s: order.get(s.space, 99)):
         if sheet.name not in gone and _may_be_told(sheet):
             nearest.setdefault(sheet[1:3], sheet)
-    firm = vault.firm(asked.spaces)
     return sorted(nearest.values(), key=lambda s: (not s.pinned, -firm.get(s.name, 0), -(s.said or 0), s.name))
 
 
@@ -391,8 +397,7 @@ def _headings(pages: Sequence[Sheet], vault: Glance, room: int) -> list[str]:
         if room < 0:
             break
         lines.append(line)
-    left = len(pages) - len(lines)
-    more = [f"(and {left} more: search for them)"] if left else []
+    more = ["(there is more: search for it)"] if len(lines) < len(pages) or len(pages) >= _LISTED else []
     return ["\n".join(["## Headings", *lines, *more])] if lines else []
 
 

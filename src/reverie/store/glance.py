@@ -78,18 +78,13 @@ class Glance(Search):
                 found[sheet.name] = before._replace(text=f"{before.text}\n{sheet.text}") if before else sheet
         return list(found.values())
 
-    def weight(self, spaces: Sequence[str], kinds: Sequence[str]) -> tuple[int, int]:
-        """How many bytes all pages of these kinds have, about, and how many parts they are in."""
-        marks = ", ".join("?" * len(kinds))
-        bytes_ = parts = 0
-        for low, high in self._ranges(spaces):
-            size, count = self.db.execute(
-                "SELECT IFNULL(SUM(LENGTH(CAST(text AS BLOB))), 0), COUNT(*) FROM passage WHERE id BETWEEN ? AND ? "
-                f"AND kind IN ({marks}) AND {_PAGES}",
-                (low, high, *kinds),
-            ).fetchone()
-            bytes_, parts = bytes_ + size, parts + count
-        return bytes_, parts
+    def weight(self, spaces: Sequence[str], kinds: Sequence[str]) -> int:
+        """How many bytes all pages of these kinds have, about."""
+        sql = (
+            "SELECT IFNULL(SUM(LENGTH(CAST(text AS BLOB))), 0) FROM passage WHERE id BETWEEN ? AND ? "
+            f"AND kind IN ({', '.join('?' * len(kinds))}) AND {_PAGES}"
+        )
+        return sum(self.db.execute(sql, (*ends, *kinds)).fetchone()[0] for ends in self._ranges(spaces))
 
     def handle(self, space: str, kind: str, slug: str) -> str:
         """The short name of a page or fragment; empty when nobody knows it."""
@@ -109,14 +104,29 @@ class Glance(Search):
         ).fetchone()
         return int(count)
 
-    def firm(self, spaces: Sequence[str]) -> dict[tuple[str, str, str], int]:
-        """The distinct days of evidence of every page of these spaces."""
+    def firmest(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> dict[tuple[str, str, str], int]:
+        """The firmest pages of these spaces, of equals the newest, with the distinct days of their evidence."""
         rows = self.state.execute(
             "SELECT space, kind, slug, COUNT(DISTINCT day) FROM cite WHERE role IN ('active', 'adopted') "
-            f"AND space IN ({', '.join('?' * len(spaces))}) GROUP BY 1, 2, 3",
-            tuple(spaces),
+            f"AND space IN ({', '.join('?' * len(spaces))}) AND kind IN ({', '.join('?' * len(kinds))}) "
+            "GROUP BY 1, 2, 3 ORDER BY 4 DESC, MAX(day) DESC, 1, 2, 3 LIMIT ?",
+            (*spaces, *kinds, most),
         )
         return {(space, kind, slug): days for space, kind, slug, days in rows}
+
+    def kept(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> list[Sheet]:
+        """The pages of these kinds that a person pinned or wrote by hand."""
+        marks = ", ".join("?" * len(kinds))
+        found: list[Sheet] = []
+        for low, high in self._ranges(spaces):
+            rows = self.db.execute(
+                "SELECT space, kind, slug, title, text, trust, pinned, base, said FROM passage "
+                f"WHERE id BETWEEN ? AND ? AND kind IN ({marks}) AND (pinned OR kind = 'note') AND part = 0 "
+                f"AND {_PAGES} ORDER BY kind, slug LIMIT ?",
+                (low, high, *kinds, most),
+            )
+            found += map(Sheet._make, rows)
+        return found
 
     def faded(self) -> dict[tuple[str, str, str], str]:
         """How far pages had faded at the last sweep; those that were active are left out."""
