@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, wraps
@@ -656,6 +656,7 @@ class Memory:
         """
         from reverie.retrieval.inject import Asked, Injection
         from reverie.retrieval.tell import Listener, tell
+        from reverie.store.glance import Glance
         from reverie.store.host_files import said_by_host
         from reverie.store.projects import repository
 
@@ -668,8 +669,8 @@ class Memory:
         self._follow_index()
         asked = Asked(prompt or "", datetime.now(UTC), spaces.chain(space), origin)
         to = Listener(host, session, forgetting=again, files=files)
-        private = str(self.root / layout.PRIVATE)
-        return tell(asked, to, private, self.settings.inject, begins=prompt is None)
+        with closing(Glance(str(self.root / layout.PRIVATE), self.ledger)) as vault:
+            return tell(asked, to, vault, self.ledger, self.settings.inject, begins=prompt is None)
 
     def injections(self, session: str | None = None, limit: int = 50) -> list[dict[str, Any]]:
         """What hosts were told, the latest first."""

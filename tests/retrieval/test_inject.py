@@ -292,7 +292,7 @@ def test_what_is_only_looked_at_is_not_noted(memory: Memory):
 
 
 def test_a_clock_that_ran_backwards_tells_as_before(memory: Memory):
-    glance = Glance(str(memory.root / ".reverie"))
+    glance = Glance(str(memory.root / ".reverie"), memory.ledger)
     for now in (datetime(1970, 1, 2, tzinfo=UTC), datetime.now(UTC) - timedelta(days=4_000)):
         assert turn(Asked(ASKED, now), glance, Seen(), str, InjectSettings()).text
     glance.close()

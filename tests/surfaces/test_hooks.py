@@ -260,12 +260,14 @@ def test_without_a_workspace_nothing_is_told_captured_or_made(project: Path, mon
 
 
 @pytest.mark.parametrize("name", ["index.db", "state.db", "usage.db"])
-@pytest.mark.parametrize("damage", ["gone", "garbage", "empty"])
+@pytest.mark.parametrize("damage", ["gone", "garbage", "empty", "a folder"])
 def test_a_damaged_database_is_silence_and_a_line_in_our_log(memory: Memory, project: Path, name: str, damage: str):
     memory.close()
     for each in (memory.root / ".reverie").glob(f"{name}*"):
         each.unlink()
-    if damage != "gone":
+    if damage == "a folder":
+        (memory.root / ".reverie" / name).mkdir()
+    elif damage != "gone":
         (memory.root / ".reverie" / name).write_bytes(b"no database " * 1_000 if damage == "garbage" else b"")
     for event_ in ("SessionStart", "UserPromptSubmit"):
         out = run("claude-code", event_, payload(project, prompt=ASKED, source="startup")).stdout
@@ -340,6 +342,20 @@ def test_a_session_that_is_still_talking_is_left_alone_until_it_is_quiet(memory:
     assert spool.due(time.time() + IDLE)
     assert "observe" not in memory.due()
     assert "observe" in memory.due(datetime.fromtimestamp(time.time() + IDLE, UTC))
+
+
+def test_a_spool_that_cannot_be_written_is_silence(memory: Memory, project: Path):
+    _, session = transcript(project, line(0, "user", "hello"))
+    (memory.root / ".reverie" / "spool").write_text("a file where a folder should be", "utf-8")
+    for name in ("Stop", "SessionEnd", "PreCompact"):
+        assert run("claude-code", name, payload(project, session)).stdout == b""
+
+
+def test_a_clock_that_jumps_neither_loses_a_session_nor_keeps_it_waiting(memory: Memory, project: Path):
+    _, session = transcript(project, line(0, "user", "We always deploy on Thursdays."))
+    told("claude-code", "Stop", payload(project, session))
+    assert Spool(str(memory.root / ".reverie")).due(time.time() - 86_400)  # it was left tomorrow
+    assert Spool(str(memory.root / ".reverie")).due(time.time() + 86_400)
 
 
 def test_much_that_is_new_is_read_at_once(memory: Memory, project: Path):

@@ -9,10 +9,12 @@ import sqlite3
 from collections.abc import Callable
 from time import perf_counter
 
-from reverie.light import NamedTuple
+from reverie.light import TYPE_CHECKING, NamedTuple
 from reverie.retrieval.inject import Asked, Injection, InjectSettings, folded, start, turn
-from reverie.store.glance import Glance
 from reverie.store.ledger import Ledger, Seen, Told
+
+if TYPE_CHECKING:
+    from reverie.store.glance import Glance
 
 
 class Listener(NamedTuple):
@@ -26,13 +28,13 @@ class Listener(NamedTuple):
     began: float = 0.0  # when it asked, by `perf_counter`
 
 
-def tell(asked: Asked, to: Listener, private: str, settings: InjectSettings, *, begins: bool) -> Injection:
+def tell(
+    asked: Asked, to: Listener, vault: Glance, ledger: Ledger, settings: InjectSettings, *, begins: bool
+) -> Injection:
     """What a session is told when it begins, or with a prompt."""
-    ledger = Ledger(private)
     if to.session and to.forgetting:
         _forget(ledger, to.session)
     seen = Seen() if to.forgetting or not to.session else ledger.seen(to.session)
-    vault = Glance(private, ledger.opened)
 
     def known() -> str:
         return folded(to.files())

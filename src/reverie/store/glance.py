@@ -9,8 +9,11 @@ import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from reverie.light import NamedTuple
+from reverie.light import TYPE_CHECKING, NamedTuple
 from reverie.store.search import Search
+
+if TYPE_CHECKING:
+    from reverie.store.ledger import Ledger
 
 _PAGES = "standing = 0 AND until IS NULL"
 _WAIT = 0.05  # seconds for a writer that is just making room in its log
@@ -35,13 +38,13 @@ class Sheet(NamedTuple):
 
 
 class Glance(Search):
-    """The databases in a private folder, opened for reading."""
+    """The databases in a private folder, opened for reading; what was used, by way of the ledger's own."""
 
-    def __init__(self, private: str, usage: sqlite3.Connection | None = None) -> None:
+    def __init__(self, private: str, ledger: Ledger) -> None:
         super().__init__(_open(os.path.join(private, "index.db")))
         self._private = private
         self._state: sqlite3.Connection | None = None
-        self._usage = usage
+        self._ledger = ledger
 
     @property
     def state(self) -> sqlite3.Connection:
@@ -50,7 +53,7 @@ class Glance(Search):
         return self._state
 
     def close(self) -> None:
-        for db in (self._given, self._state, self._usage):
+        for db in (self._given, self._state):
             if db is not None:
                 db.close()
 
@@ -147,13 +150,11 @@ class Glance(Search):
         """How often each of these was used, and when last; what is not known was written once."""
         found: dict[tuple[str, str, str], tuple[int, str | None]] = {}
         try:
-            if self._usage is None:
-                self._usage = _open(os.path.join(self._private, "usage.db"))
             for name in names:
                 sql = "SELECT accesses, accessed FROM usage WHERE space = ? AND kind = ? AND slug = ?"
-                if row := self._usage.execute(sql, name).fetchone():
+                if row := self._ledger.db.execute(sql, name).fetchone():
                     found[name] = row
-        except sqlite3.Error:
+        except (sqlite3.Error, OSError):
             pass
         return found
 

@@ -82,11 +82,6 @@ class Ledger:
             prepare(self._db)
         return self._db
 
-    @property
-    def opened(self) -> sqlite3.Connection | None:
-        """The connection, for whoever reads the same file beside us."""
-        return self._db
-
     def close(self) -> None:
         if self._db is not None:
             self._db.close()

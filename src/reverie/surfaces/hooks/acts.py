@@ -12,11 +12,11 @@ from reverie.light import TYPE_CHECKING
 from reverie.store.projects import project_of, repository
 from reverie.surfaces.hooks.events import TAKEN
 
-BEGAN = time.perf_counter()
-
 if TYPE_CHECKING:
     from reverie.configured import Configured
     from reverie.surfaces.hooks.events import Event
+
+BEGAN = time.perf_counter()  # as soon as there was something to do
 
 
 def act(told: Event, where: Configured) -> str:
@@ -29,8 +29,10 @@ def act(told: Event, where: Configured) -> str:
     from reverie.surfaces.hooks import capture
 
     if told.act == "start":
-        capture.wake(where, tending=True)
-        return _inject(told, where, here)
+        try:
+            return _inject(told, where, here)
+        finally:
+            capture.wake(where, tending=True)
     capture.point(told, where)
     return ""
 
@@ -39,6 +41,8 @@ def _inject(told: Event, where: Configured, here: tuple[str, ...]) -> str:
     """What memory adds, noted in the ledger."""
     from reverie.retrieval.inject import Asked
     from reverie.retrieval.tell import Listener, tell
+    from reverie.store.glance import Glance
+    from reverie.store.ledger import Ledger
 
     def files() -> str:
         from reverie.store.host_files import said_by_host
@@ -46,7 +50,10 @@ def _inject(told: Event, where: Configured, here: tuple[str, ...]) -> str:
         root = repository(os.path.realpath(told.folder)) if told.folder else None
         return said_by_host(told.host, told.folder, root, where.home)
 
+    settings = configured.inject_settings(where.root)
+    if not settings.on:
+        return ""
     to = Listener(told.host, f"{told.host}:{told.session}", TAKEN.get(told.host, 0), told.forgetting, files, BEGAN)
     asked = Asked(told.prompt, datetime.now(UTC), here, "infrastructure" if told.infrastructure else "session")
-    settings = configured.inject_settings(where.root)
-    return tell(asked, to, where.private, settings, begins=told.act == "start").text if settings.on else ""
+    ledger = Ledger(where.private)  # neither is closed: the process ends with the answer
+    return tell(asked, to, Glance(where.private, ledger), ledger, settings, begins=told.act == "start").text

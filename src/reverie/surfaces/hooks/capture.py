@@ -76,8 +76,9 @@ def _may_be_due(where: Configured) -> bool:
     if 0 <= _since(where, "dream") < DREAM:
         return False
     from reverie.store.glance import Glance
+    from reverie.store.ledger import Ledger
 
-    return Glance(where.private).undreamed()
+    return Glance(where.private, Ledger(where.private)).undreamed()
 
 
 def _since(where: Configured, work: str) -> float:
