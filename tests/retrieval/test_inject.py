@@ -19,7 +19,7 @@ from reverie.store.glance import Glance
 from reverie.store.ledger import Seen
 from reverie.transcripts.base import cleaned
 from tests.conftest import belief, fragment
-from tests.retrieval.test_recall import keep, noted
+from tests.retrieval.test_recall import keep, noted, talk
 
 ASKED = "which database does the billing service use in production?"
 FACT = "Billing uses PostgreSQL 16 in production"
@@ -296,3 +296,10 @@ def test_a_clock_that_ran_backwards_tells_as_before(memory: Memory):
     for now in (datetime(1970, 1, 2, tzinfo=UTC), datetime.now(UTC) - timedelta(days=4_000)):
         assert turn(Asked(ASKED, now), glance, Seen(), str, InjectSettings()).text
     glance.close()
+
+
+def test_a_turn_that_answers_better_is_no_reason_to_tell_a_page_that_does_not(memory: Memory):
+    memory.remember("The zebra gateway is owned by the platform team")
+    talk(memory, "user: the zebra gateway rotates its tls certificate every ninety days", session="s", first=0)
+    found = memory.inject("how often does the zebra gateway rotate its tls certificate?")
+    assert "platform team" not in found.text

@@ -6,7 +6,7 @@ Only the fast tier answers here. Light to import: a hook does nothing else with 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from math import log
 
@@ -116,10 +116,11 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
     if likely < settings.threshold:
         return Injection(reason="nothing is known about it" if not found.ranked.order else gate.explain(found.words))
     ranked = _weighed(_candidates(found, vault, scope), asked, vault)
-    if not ranked:
-        return Injection(reason="what was found is not told without being asked for")
-    best = ranked[0][0]
+    # Behind the best of all, though that may be nothing to be told: a turn that answers better is no reason for a page.
+    best = max(found.ranked.scores[found.ranked.order[0].id], ranked[0][0] if ranked else 0.0)
     near = [(s, sheet) for s, sheet in ranked if gate.relevance(likely, s - best) >= settings.threshold]
+    if not near:
+        return Injection(reason="what was found is not told without being asked for")
     fresh = [(s, sheet) for s, sheet in near if sheet.name not in seen.names]
     if not fresh:
         return Injection(matched=len(near), reason="this session was told already")
@@ -128,6 +129,15 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
     new = [(s, sheet, line) for s, sheet, line in different if not _said(line, files)]
     if not new:
         return Injection(matched=len(near), reason="the host's own files say it already")
+    told = _told(new, same, asked, vault, settings)
+    return told._replace(matched=len(near), score=round(gate.relevance(likely, new[0][0] - best), 4))
+
+
+def _told(
+    new: Sequence[tuple[float, Sheet, str]], same: Mapping[Name, Sequence[Given]], asked: Asked, vault: Glance,
+    settings: InjectSettings,
+) -> Injection:  # fmt: skip
+    """The lines in their block, as many as fit; in a room of several, headings."""
     channel = asked.origin == "channel"
     before = f"{BOUNDARY}\n" if channel else ""
     lines = [
@@ -136,19 +146,14 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
     ]
     told = _fitting(lines, before, settings.tokens)
     if not told:
-        return Injection(matched=len(near), reason=f"nothing fits into {settings.tokens} tokens")
+        return Injection(reason=f"nothing fits into {settings.tokens} tokens")
     text = fence.block(before + "\n".join(line for _, line in told))
-    return Injection(
-        text=text,
-        matched=len(near),
-        given=tuple(
-            given
-            for sheet, line in told
-            for given in (Given(*sheet.name, line.split(" ", 2)[1]), *same.get(sheet.name, ()))
-        ),
-        score=round(gate.relevance(likely, new[0][0] - best), 4),
-        tokens=tokens(text),
-    )
+    given = [
+        given
+        for sheet, line in told
+        for given in (Given(*sheet.name, line.split(" ", 2)[1]), *same.get(sheet.name, ()))
+    ]
+    return Injection(text=text, given=tuple(given), tokens=tokens(text))
 
 
 def _why_not(asked: Asked, settings: InjectSettings) -> str:
