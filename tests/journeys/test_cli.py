@@ -335,7 +335,7 @@ def test_a_settings_file_in_a_folder_counts_only_after_it_was_trusted(
     ("text", "says"),
     [
         ("[recall]\nks = 3\n", "[recall] has no setting 'ks'; it knows k, threshold"),
-        ("[dreams]\n", "has no section [dreams]; it knows archive, digest, dream, inject, observe, recall, vault, watch"),
+        ("[dreams]\n", "has no section [dreams]; it knows archive, digest, dream, inject, observe, recall"),
         ("[recall]\nk = 'many'\n", "[recall] k must be a whole number, not 'many'"),
         ("[recall\n", "cannot be read"),
     ],
