@@ -37,6 +37,8 @@ COMMANDS = {
     "reindex": "health",
     "off": "health",
     "on": "health",
+    "install": "install",
+    "uninstall": "install",
     "mcp": "mcp",
     "models": "models",
     "bench": "bench",
