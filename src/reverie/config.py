@@ -259,6 +259,11 @@ def current(workspace: str | None, env: Mapping[str, str] = os.environ) -> Surro
     return surroundings(workspace, env, Path.cwd())
 
 
+def own(workspace: str | None, env: Mapping[str, str] = os.environ) -> Path:
+    """The workspace that was asked for, or the person's own, whatever folder this is typed in."""
+    return surroundings(workspace, env, Path("/")).workspace.absolute()
+
+
 def choose(section: str, values: Mapping[str, str | None], file: Path) -> None:
     """Write texts into a section of the person's config.toml (None takes one out); all else in it stays as it is."""
     before = _toml(file)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
+from reverie import config
 from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.switch import EVERYWHERE
 from reverie.surfaces import present
 from reverie.surfaces.cli.opening import looking_at_workspace
+from reverie.surfaces.install import checkup
 from reverie.surfaces.present import bold, dim
 
 _COLOURS = {"problem": "red", "warning": "yellow", "fine": "green"}
@@ -63,8 +66,9 @@ def status(memory: Memory) -> tuple[Any, str]:
 @click.option("--fix", is_flag=True, help="Mend what can be mended without losing anything.")
 @looking_at_workspace
 def doctor(memory: Memory, fix: bool) -> tuple[Any, str]:
-    """Check the workspace: files, log, streams, history, permissions, surroundings."""
+    """Check the workspace (files, log, streams, history, permissions, surroundings) and hosts we are installed into."""
     findings, mended = memory.doctor(fix=fix)
+    findings += checkup.examine(config.home(), config.environment(), config.data_folder(), datetime.now(UTC))
     lines = [f"mended: {what}" for what in mended]
     for finding in findings:
         lines.append(click.style(f"{finding.level}: ", fg=_COLOURS[finding.level]) + finding.what)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
+from os.path import commonpath
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +41,12 @@ def install(
     workspace: str | None,
     as_json: bool,
 ) -> None:
-    """Give HOST (claude-code, codex, gemini, opencode, pi, openclaw) memory: hooks, MCP server, skills. Without HOST, list those that are here.
+    """Give HOST memory: hooks, an MCP server, skills. HOST is claude-code, codex, gemini, opencode, pi or openclaw.
 
-    Your settings are added to, never replaced; a copy is kept, and the changes are shown before anything is written. Then
-    it offers to read the sessions the host keeps, and shows what was learnt. `reverie uninstall` takes it all out again.
+    Without HOST it lists those that are here, and changes nothing.
+
+    Your settings are added to, never replaced; a copy is kept, and the changes are shown before anything is written.
+    Then it offers to read the sessions the host keeps, and shows what was learnt. `reverie uninstall` takes it all out.
     """
     program = programs.here(_workspace(ctx, workspace))
     if host is None:
@@ -64,11 +66,12 @@ def install(
     if dry_run:
         show(data, told or f"{one.host.title} has memory already; nothing would change.", as_json=as_json)
         return
-    if plan.to_do and not _agreed(told, yes, as_json, "Write this?"):
-        show({**data, "ok": False}, "" if interactive() else f"{told}\nNothing was written. Agree with --yes.", as_json=as_json)
+    if plan.to_do and not _agreed(told, yes=yes, as_json=as_json):
+        said = "Nothing was written." if interactive() else f"{told}\nNothing was written. Agree with --yes."
+        show({**data, "ok": False}, said, as_json=as_json)
         ctx.exit(1)
     with Memory.create(program.workspace) if missing else Memory.open(program.workspace, source="cli") as memory:
-        if plan.to_do:
+        if plan.to_do or not one.receipt:
             one.install(plan, program, datetime.now(UTC))
         data["installed"] = True
         if not as_json:
@@ -76,7 +79,7 @@ def install(
         if not no_backfill:
             data["backfill"] = day_one.backfill(memory, one.host.reader, yes=yes, quiet=as_json)
         data["told"] = day_one.next_session(memory, Path.cwd())
-        if not as_json:
+        if not as_json and data["told"] is not None:
             click.echo(day_one.told_text(data["told"]))
         memory.wake()
     show(data, "", as_json=as_json)
@@ -103,14 +106,12 @@ def uninstall(ctx: click.Context, host: str, dry_run: bool, workspace: str | Non
     told = shown.plan_text(plan)
     if not dry_run:
         one.uninstall(plan, datetime.now(UTC))
-        told += f"\n{bold('Removed')} from {one.host.title}. What is remembered stays; `reverie install {host}` brings it back."
+        told += f"\n{bold('Removed')} from {one.host.title}. What is remembered stays in its workspace."
     show(data, told, as_json=as_json)
 
 
 def _workspace(ctx: click.Context, workspace: str | None) -> Path:
-    """The workspace hosts are to use: asked for, or the person's own. The folder one happens to be in decides nothing."""
-    asked = workspace or ctx.obj.get("workspace")
-    return config.surroundings(asked, os.environ, Path("/")).workspace.absolute()
+    return config.own(workspace or ctx.obj.get("workspace"))
 
 
 def _one(host: str) -> Installation:
@@ -121,15 +122,16 @@ def _a_person(what: str) -> None:
     """What runs in a host, and what it is told, is not for an agent to decide."""
     agent = config.acting()
     if agent:
-        raise ReverieError(f"only a person may {what}; this command runs under {agent}. --dry-run shows what it would do")
+        raise ReverieError(f"only a person may {what}; this command runs under {agent} (--dry-run may be)")
 
 
-def _agreed(told: str, yes: bool, as_json: bool, question: str) -> bool:
+def _agreed(told: str, *, yes: bool, as_json: bool) -> bool:
+    """Show what would be written, and ask."""
     if not yes and not interactive():
         return False
     if not as_json or not yes:
         click.echo(told, err=as_json)
-    return yes or click.confirm(question, err=True)
+    return yes or click.confirm("Write this?", err=True)
 
 
 def _done(one: Installation, *, changed: bool) -> str:
@@ -142,14 +144,15 @@ def _done(one: Installation, *, changed: bool) -> str:
 def _list(program: Program, *, as_json: bool) -> None:
     """The hosts that are here, and what installing into each would do; changes nothing."""
     rows, lines = [], []
-    for name, host in HOSTS.items():
+    for name in HOSTS:
         one = _one(name)
         row: dict[str, Any] = {"host": name, "detected": one.detected or None, "installed": one.receipt is not None}
         row["would"], why = _would(one, program) if one.detected else ([], "not found here")
         if row["installed"] and not row["would"] and not why:
             why = "installed"
         rows.append({**row, "note": why})
-        lines.append(f"{bold(name) if one.detected else dim(name)}{' ' * (12 - len(name))} {why or _files(row['would'])}")
+        named = bold(name) if one.detected else dim(name)
+        lines.append(f"{named}{' ' * (12 - len(name))} {why or _files(row['would'])}")
     if any(row["detected"] for row in rows):
         lines += ["", dim("Nothing was changed. `reverie install HOST --dry-run` shows every line that would be.")]
     show({"hosts": rows, "workspace": str(program.workspace)}, "\n".join(lines), as_json=as_json)
@@ -166,5 +169,5 @@ def _files(paths: list[str]) -> str:
     """What would be written, in one line."""
     if len(paths) <= 2:
         return "would write " + " and ".join(short(Path(path)) for path in paths)
-    folder = os.path.commonpath(paths)
+    folder = commonpath(paths)
     return f"would write {len(paths)} files below {short(Path(folder))}"

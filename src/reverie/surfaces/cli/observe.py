@@ -71,4 +71,3 @@ def observe(
         raise click.Abort(observed.stopped_text(run, len(found))) from None
     taken = time.monotonic() - started
     return observed.run_json(run, taken), observed.run_text(run, taken) if found else plan
-

@@ -48,9 +48,7 @@ def next_session(memory: Memory, folder: Path) -> str | None:
     return str(getattr(inject(folder=folder), "text", ""))
 
 
-def told_text(told: str | None) -> str:
-    if told is None:
-        return ""
+def told_text(told: str) -> str:
     if not told:
         return dim("The next session will be told nothing yet.")
     return f"\n{bold('The next session here will be told')}\n{told}"

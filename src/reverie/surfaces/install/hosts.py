@@ -26,6 +26,7 @@ _CODEX = {**_CLAUDE, "SessionEnd": 3}  # three seconds are the most it allows
 _GEMINI = {  # milliseconds
     "SessionStart": 5000, "BeforeAgent": 3000, "AfterAgent": 10000, "PreCompress": 10000, "SessionEnd": 1000,
 }  # fmt: skip
+OPENCODE_FILES = ("opencode.jsonc", "opencode.json", "config.json")
 _LATER = ("Stop",)  # the host need not wait for it
 
 
@@ -94,7 +95,7 @@ def _claude_code(place: Place, program: Program) -> list[Own | Shared]:
         words = program.hook("claude-code", event)
         one: dict[str, Any] = {"type": "command", "command": words[0], "args": words[1:], "timeout": seconds}
         hooks[event] = [{"hooks": [{**one, **({"async": True} if event in _LATER else {})}]}]
-    manifest = {"name": SERVER, "version": __version__, "description": about, "license": "MIT"}
+    manifest = {"name": SERVER, "version": __version__, "description": about, "author": {"name": "Reverie"}}
     found = [
         Own(path=root / ".claude-plugin" / "plugin.json", text=as_json(manifest), within=root),
         Own(
@@ -106,9 +107,7 @@ def _claude_code(place: Place, program: Program) -> list[Own | Shared]:
     if program.mcp:
         servers = {"mcpServers": {SERVER: program.server_entry("claude-code")}}
         found.append(Own(path=root / ".mcp.json", text=as_json(servers), sign='"--agent"', within=root))
-    skills = [
-        Own(path=root / "skills" / name / "SKILL.md", text=_skill(name, program), within=root) for name in SKILLS
-    ]
+    skills = [Own(path=root / "skills" / name / "SKILL.md", text=_skill(name, program), within=root) for name in SKILLS]
     return [*found, *skills]
 
 
@@ -138,11 +137,16 @@ def _opencode(place: Place, program: Program) -> list[Own | Shared]:
     found: list[Own | Shared] = [_extension(place.folder / "plugin" / f"{SERVER}.js", "opencode.js", program)]
     if program.mcp:
         entry = {"type": "local", "command": program.server("opencode"), "enabled": True}
-        names = ("opencode.jsonc", "opencode.json", "config.json")
-        file = next((name for name in names if (place.folder / name).exists()), "opencode.json")
         edit = JsonSettings(servers=("mcp",), entry=entry, relaxed=True)
-        found.append(Shared(path=place.folder / file, edit=edit))
+        found.append(Shared(path=_opencode_file(place.folder), edit=edit))
     return found
+
+
+def _opencode_file(folder: Path) -> Path:
+    """The settings that hold our server already, else those that are there."""
+    there = [folder / name for name in OPENCODE_FILES if (folder / name).is_file()]
+    ours = [path for path in there if f'"{SERVER}"' in path.read_text("utf-8", "replace")]
+    return next(iter([*ours, *there]), folder / "opencode.json")
 
 
 def _pi(place: Place, program: Program) -> list[Own | Shared]:

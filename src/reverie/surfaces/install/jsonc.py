@@ -105,9 +105,10 @@ class _Reading:
         found = (_LOOSE_STRING if self.relaxed else _STRING).match(self.text, at)
         if not found:
             raise self.wrong(at, "a text is not closed, or holds what it must not")
-        if not self.relaxed:
+        if not self.relaxed or _STRING.fullmatch(found[0]):
             return json.loads(found[0]), found.end()
-        return _ESCAPE.sub(_unescaped, found[0][1:-1]), found.end()
+        plain = _ESCAPE.sub(_unescaped, found[0][1:-1]).encode("utf-16", "surrogatepass")
+        return plain.decode("utf-16", "surrogatepass"), found.end()
 
     def _key(self, at: int) -> tuple[str, int]:
         if self.text[at : at + 1] == '"' or (self.relaxed and self.text[at : at + 1] == "'"):

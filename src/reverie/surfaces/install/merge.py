@@ -46,6 +46,17 @@ def append(text: str, path: Path, value: Any, *, relaxed: bool) -> str:
     return _insert(text, found, value, None, relaxed=relaxed)
 
 
+def replace(text: str, part: Part, value: Any) -> str:
+    """The text with another value in the place of a part's."""
+    new = "\r\n" if "\r\n" in text else "\n"
+    if not _LINE.search(text, part.start, part.end):
+        made = json.dumps(value, ensure_ascii=False, separators=(",", ":") if _tight(text) else (", ", ": "))
+    else:
+        lines = json.dumps(value, ensure_ascii=False, indent=_unit(text)).split("\n")
+        made = (new + _indent(text, part.first)).join(lines)
+    return text[: part.start] + made + text[part.end :]
+
+
 def drop(text: str, part: Part, *, relaxed: bool) -> str:
     """The text without a part of an object or a list, and without the comma and the line that came with it."""
     start = len(text[: part.first].rstrip(" \t\r\n"))
@@ -104,7 +115,7 @@ def _insert(text: str, holder: Part, value: Any, key: str | None, *, relaxed: bo
         glue = "," if _tight(text) else ", "
         if comma is None:
             return text[: before.end] + glue + made + text[before.end :]
-        return text[: comma + 1] + glue[1:] + made + text[comma + 1 :]
+        return text[: comma + 1] + glue[1:] + made + "," + text[comma + 1 :]
     outer = _indent(text, holder.first)
     indent = _indent(text, before.first) if before else outer + unit
     lines = json.dumps(value, ensure_ascii=False, indent=unit).split("\n")
@@ -117,6 +128,8 @@ def _insert(text: str, holder: Part, value: Any, key: str | None, *, relaxed: bo
     comma = _comma_after(text, before, relaxed=relaxed)
     if comma is None:
         text, comma = text[: before.end] + "," + text[before.end :], before.end
+    else:
+        made += ","  # as the text ends its lists
     place = _line_end(text, comma + 1, relaxed=relaxed)
     return text[:place] + made + text[place:]
 

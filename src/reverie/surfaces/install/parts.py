@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,7 +20,10 @@ class Edit(Protocol):
     """Puts what is ours into a text of a host's, and takes it out; Malformed when the text is not what it should be."""
 
     def add(self, text: str) -> str:
-        """The text with what is ours, which is not in it yet."""
+        """The text with what is ours, as we write it now; where ours stands already, it stays in its place.
+
+        Places matter: Codex trusts a hook by its number in the list, and must not lose sight of others'.
+        """
 
     def remove(self, text: str, before: str | None) -> str:
         """The text without what is ours. `before` is the text as it was when ours went in, if that is known."""
@@ -58,9 +61,21 @@ class JsonSettings:
 
     def add(self, text: str) -> str:
         for event, group in self.hooks.items():
-            text = merge.append(text, ("hooks", event), group, relaxed=self.relaxed)
+            mine = self._ours(text, event)
+            if not mine:
+                text = merge.append(text, ("hooks", event), group, relaxed=self.relaxed)
+            elif mine[0].value != group["hooks"][0]:
+                text = merge.replace(text, mine[0], group["hooks"][0])
+            while len(mine := self._ours(text, event)) > 1:
+                text = merge.drop(text, self._whole(text, event, mine[-1]), relaxed=self.relaxed)
+        for event in [name for name in self._events(text) if name not in self.hooks]:
+            text = self._without_hooks(text, event, lambda _: False)
         if self.entry is not None and not self.left(text):
-            text = merge.put(text, (*self.servers, SERVER), self.entry, relaxed=self.relaxed)
+            held = self._read(text).get(*self.servers, SERVER)
+            if held is None:
+                text = merge.put(text, (*self.servers, SERVER), self.entry, relaxed=self.relaxed)
+            elif not _same(held.value, self.entry):
+                text = merge.replace(text, held, self.entry)
         return text
 
     def remove(self, text: str, before: str | None) -> str:
@@ -69,10 +84,8 @@ class JsonSettings:
         def keep(path: Sequence[str]) -> bool:
             return known is not None and known.get(*path) is not None
 
-        while found := self._hook(text):
-            path, part = found
-            text = merge.drop(text, part, relaxed=self.relaxed)
-            text = merge.prune(text, path, keep, relaxed=self.relaxed)
+        for event in self._events(text):
+            text = self._without_hooks(text, event, keep)
         entry = self._read(text).get(*self.servers, SERVER) if self.servers else None
         if entry is not None and is_server(entry.value):
             text = merge.drop(text, entry, relaxed=self.relaxed)
@@ -88,20 +101,38 @@ class JsonSettings:
     def _read(self, text: str) -> Part:
         return merge.whole(text, relaxed=self.relaxed)
 
-    def _hook(self, text: str) -> tuple[Sequence[str], Part] | None:
-        """The first hook of ours, or the group when nobody else's is in it; and the list that group is in."""
+    def _events(self, text: str) -> list[str]:
+        """The events that a hook of ours is set on."""
         hooks = self._read(text).get("hooks")
-        for event, groups in hooks.members or () if hooks else ():
-            for group in groups.items or ():
-                inner = group.get("hooks")
-                ours = [one for one in (inner.items if inner else None) or () if _is_ours(one.value)]
-                if ours:
-                    alone = inner is not None and len(ours) == len(inner.inside)
-                    return ("hooks", event), group if alone else ours[0]
-        return None
+        return [event for event, _ in (hooks.members if hooks else None) or () if self._ours(text, event)]
+
+    def _ours(self, text: str, event: str) -> list[Part]:
+        groups = self._read(text).get("hooks", event)
+        hooks = [group.get("hooks") for group in (groups.items if groups else None) or ()]
+        return [one for several in hooks if several for one in several.items or () if is_our_hook(one.value)]
+
+    def _whole(self, text: str, event: str, hook: Part) -> Part:
+        """The group a hook is in when nothing else is in it; else the hook."""
+        groups = self._read(text).get("hooks", event)
+        for group in (groups.items if groups else None) or ():
+            inner = group.get("hooks")
+            if inner and group.start < hook.start < group.end and len(inner.inside) == 1:
+                return group
+        return hook
+
+    def _without_hooks(self, text: str, event: str, keep: Callable[[Sequence[str]], bool]) -> str:
+        while mine := self._ours(text, event):
+            text = merge.drop(text, self._whole(text, event, mine[-1]), relaxed=self.relaxed)
+        return merge.prune(text, ("hooks", event), keep, relaxed=self.relaxed)
 
 
-def _is_ours(hook: object) -> bool:
+def _same(held: object, entry: Mapping[str, Any]) -> bool:
+    """Whether a server is as we write it; that a person has disabled it, or added something, is theirs."""
+    return isinstance(held, Mapping) and all(held.get(key) == entry[key] for key in entry if key != "enabled")
+
+
+def is_our_hook(hook: object) -> bool:
+    """Whether a hook in a host's file is one that we wrote."""
     if not isinstance(hook, Mapping):
         return False
     command, args = hook.get("command"), hook.get("args")
@@ -118,22 +149,29 @@ class Block:
 
     def add(self, text: str) -> str:
         new = "\r\n" if "\r\n" in text else "\n"
+        made = new.join([self.begin, *self.text.strip().splitlines(), self.end])
+        if self.begin in text:
+            start, end = self._place(text)
+            return text[:start] + made + text[end:]
         space = "" if not text else new if text.endswith("\n") else 2 * new
-        return text + space + new.join([self.begin, *self.text.strip().splitlines(), self.end, ""])
+        return text + space + made + new
 
     def remove(self, text: str, before: str | None) -> str:
-        start = text.find(self.begin)
-        if start < 0:
+        if self.begin not in text:
             return text
-        end = text.find(self.end, start)
-        if end < 0:
-            raise Malformed(f"{self.begin!r} has no end; take those lines out by hand")
-        lines = text[end + len(self.end) :]
-        head, rest = text[:start], lines.removeprefix("\r").removeprefix("\n")
+        start, end = self._place(text)
+        head, rest = text[:start], text[end:].removeprefix("\r").removeprefix("\n")
         return (head[: -len(_new(head))] if head.endswith(("\n\n", "\n\r\n")) else head) + rest
 
     def left(self, text: str) -> str:
         return ""
+
+    def _place(self, text: str) -> tuple[int, int]:
+        start = text.find(self.begin)
+        end = text.find(self.end, start)
+        if end < 0:
+            raise Malformed(f"{self.begin!r} has no end; take those lines out by hand")
+        return start, end + len(self.end)
 
 
 def _new(text: str) -> str:

@@ -68,12 +68,11 @@ def installing(parts: Sequence[Own | Shared], drawer: Drawer) -> Plan:
             before = files.content(path)
             clean = _clean(part, path, before, drawer, receipt)
             with _naming(path):
-                left = part.edit.left(files.text(path, clean))
-                after = part.edit.add(files.text(path, clean)).encode()
+                left = part.edit.left(files.text(path, before))
+                after = part.edit.add(files.text(path, before)).encode()
             if left:
                 plan.left[str(path)] = left
-            after_or_none = None if clean is None and not after else after
-            change = Change(path=path, before=before, after=after_or_none, clean=clean)
+            change = Change(path=path, before=before, after=after, clean=clean)
         plan.changes.append(change)
     wanted = {one.path for one in plan.changes}
     plan.changes += [one for one in _leftovers(drawer, receipt) if one.path not in wanted]
@@ -114,10 +113,10 @@ def carry_out(plan: Plan, drawer: Drawer, now: datetime, program: Program | None
     for change in plan.to_do:
         if files.content(change.path) != change.before:
             raise InstallRefused(f"{change.path} was changed meanwhile; nothing was done. Run it again.")
-    for change in plan.to_do:
-        if change.before is not None and change.before != change.clean:  # the receipt keeps a clean one
-            drawer.copy(change.path, change.before, now)
     before = drawer.receipt()
+    for change in plan.to_do:
+        if change.before is not None and not _kept(change, before):
+            drawer.copy(change.path, change.before, now)
     receipt = _receipt(plan, drawer, now, program, host, before) if program else None
     if receipt:
         drawer.put(receipt)
@@ -147,9 +146,15 @@ def carry_out(plan: Plan, drawer: Drawer, now: datetime, program: Program | None
     drawer.trim(receipt)
 
 
-def _receipt(
-    plan: Plan, drawer: Drawer, now: datetime, program: Program, host: str, before: Receipt | None
-) -> Receipt:
+def _kept(change: Change, receipt: Receipt | None) -> bool:
+    """Whether what a change replaces needs no copy: it is wholly ours, or the receipt will keep it."""
+    filed = receipt.files.get(change.path) if receipt else None
+    return change.before == change.clean or (
+        change.ours and change.before is not None and filed is not None and filed.after == version(change.before)
+    )
+
+
+def _receipt(plan: Plan, drawer: Drawer, now: datetime, program: Program, host: str, before: Receipt | None) -> Receipt:
     filed = {}
     for change in plan.changes:
         if change.after is None:

@@ -1,7 +1,7 @@
 """What was installed into a host, and how its files were before: enough to leave them so again.
 
-A folder of ours per host and place: `receipt.json`, and copies of files as they were, for nobody else to read. A receipt
-is written before the files it is about; whatever it says of a file holds only while that file is as it says.
+A folder of ours per host and place: `receipt.json`, and copies of files as they were, for nobody else to read. It is
+written before the files it is about; whatever it says of a file holds only while that file is as it says.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from reverie.surfaces.install import files
 
-KEPT = 5  # copies that no receipt needs
+KEPT = 5  # copies of a file beside those a receipt needs
 _NAME = "receipt.json"
 
 
@@ -94,10 +94,14 @@ class Drawer:
     def trim(self, receipt: Receipt | None) -> None:
         """Throw away all but the newest copies, and those a receipt needs."""
         needed = {one.clean for one in receipt.files.values()} if receipt else set()
+        copies: dict[str, list[Path]] = {}
         with suppress(OSError):
-            copies = sorted(p for p in self.folder.iterdir() if p.name != _NAME and not p.name.startswith("."))
-            for path in [p for p in copies if p.name not in needed][:-KEPT]:
-                path.unlink()
+            for path in sorted(self.folder.iterdir()):  # their names begin with the time
+                if path.name not in (_NAME, *needed) and "-" in path.name:
+                    copies.setdefault(path.name.partition("-")[2], []).append(path)
+            for several in copies.values():
+                for path in several[:-KEPT]:
+                    path.unlink()
 
 
 def version(data: bytes) -> str:

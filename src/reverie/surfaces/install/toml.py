@@ -26,9 +26,10 @@ class TomlServer:
     section: str = "mcp_servers"
 
     def add(self, text: str) -> str:
-        before = _parsed(text)
-        if self.left(text):
+        if self.left(text) or self._same(text):
             return text
+        text = self.remove(text, None)
+        before = _parsed(text)
         new = "\r\n" if "\r\n" in text else "\n"
         space = "" if not text.strip("\ufeff \t\r\n") else new if text.endswith("\n") else 2 * new
         rows = [f"{key} = {_written(value)}" for key, value in self.entry.items()]
@@ -56,26 +57,32 @@ class TomlServer:
             return ""
         return f"it has an MCP server named {SERVER} that we did not write; that stays as it is"
 
+    def _same(self, text: str) -> bool:
+        """Whether the table is as we write it; that a person has disabled it, or added something, is theirs."""
+        servers = _parsed(text).get(self.section)
+        held = servers.get(SERVER) if isinstance(servers, dict) else None
+        return isinstance(held, dict) and all(held.get(key) == value for key, value in self.entry.items())
+
     def _without(self, text: str) -> str:
         kept: list[str] = []
-        ours, waiting = False, []  # lines of ours that may belong to the table that follows
+        remarks: list[str] = []  # after a line of ours; they belong to the table that follows
+        ours = False
         for line in text.splitlines(keepends=True):
             path = _header(line)
             if path is not None:
-                was, ours = ours, path[:2] == (self.section, SERVER)
-                if ours and not was:
-                    kept += waiting
-                    _without_remark(kept)
+                if path[:2] != (self.section, SERVER):
+                    kept, ours = kept + remarks, False
                 elif not ours:
-                    kept += waiting
-                waiting = []
+                    _without_remark(kept)
+                    ours = True
+                remarks = []
             if not ours:
                 kept.append(line)
             elif not line.strip() or line.lstrip().startswith("#"):
-                waiting.append(line)
+                remarks.append(line)
             else:
-                waiting = []
-        return "".join(kept + [line for line in waiting if line.strip()])
+                remarks = []
+        return "".join([*kept, *(line for line in remarks if line.strip())])
 
 
 def _without_remark(lines: list[str]) -> None:
