@@ -32,7 +32,8 @@ def examine(home: Path, environ: Mapping[str, str], kept: Path, now: datetime) -
         one = installation(name, home, environ, kept)
         receipt = one.receipt
         if receipt:
-            told = [*_whole(one, receipt), *_seen(one), *_fired(one, receipt, now)]
+            told = [*_whole(one, receipt), *_seen(one)]
+            told += _fired(one, receipt, now, known=bool(told))
             found += told or [Finding("fine", f"{one.host.title}: installed")]
     return found
 
@@ -63,8 +64,8 @@ def _seen(one: Installation) -> Iterator[Finding]:
             yield Finding("warning", f"{one.host.title}: {what}", mend)
 
 
-def _fired(one: Installation, receipt: Receipt, now: datetime) -> Iterator[Finding]:
-    """When its hooks last fired, how long they took, and what failed."""
+def _fired(one: Installation, receipt: Receipt, now: datetime, *, known: bool) -> Iterator[Finding]:
+    """When its hooks last fired, how long they took, and what failed; with `known`, why they do not is said already."""
     if not one.host.events:
         return
     times = Times(Path(receipt.workspace) / layout.PRIVATE / "times")
@@ -72,7 +73,8 @@ def _fired(one: Installation, receipt: Receipt, now: datetime) -> Iterator[Findi
     last = {event: at for event in one.host.events if (at := times.last(_work(one, event)))}
     since = datetime.fromisoformat(receipt.at)
     if not last or max(last.values()) < since:
-        yield Finding("warning", f"{title}: no hook has fired since it was installed on {since.date()}", one.host.then)
+        told = f"{title}: no hook has fired since it was installed on {since.date()}"
+        yield from () if known else [Finding("warning", told, one.host.then)]
         return
     event = max(last, key=lambda name: last[name])
     took = [seconds for name in last if (seconds := times.took(_work(one, name))) is not None]
