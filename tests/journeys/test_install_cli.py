@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tomllib
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -503,3 +505,53 @@ def test_a_server_somebody_added_by_hand_stays_theirs(reverie: Reverie, home: Pa
     assert tree(home)[".pi/agent/mcp.json"] == before[".pi/agent/mcp.json"]
     reverie("uninstall", "pi")
     assert tree(home) == before
+
+
+def test_every_workspace_that_openclaw_names_gets_the_block_and_moved_ones_lose_it(
+    reverie: Reverie, home: Path
+) -> None:
+    for name in ("x", "y"):
+        write(home / name / "AGENTS.md", f"# {name}\n")
+    settings = home / ".openclaw/openclaw.json"
+    write(
+        settings, "{agents: {defaults: {workspace: '~/y'}, entries: {main: {workspace: '~/x'}, b: {workspace: '~/y'}}}}"
+    )
+    before = tree(home)
+    assert reverie("install", "openclaw", "--yes", "--no-backfill").code == 0
+    assert (
+        "memory_search" in (home / "x/AGENTS.md").read_text() and "memory_search" in (home / "y/AGENTS.md").read_text()
+    )
+    assert (
+        ".openclaw/workspace/AGENTS.md" in before and tree(home)[".openclaw/workspace/AGENTS.md"][0] == AGENTS.encode()
+    )
+
+    settings.write_text(settings.read_text().replace("'~/x'", "'~/y'"))
+    (home / "x/AGENTS.md").write_text((home / "x/AGENTS.md").read_text() + "More.\n")
+    assert reverie("install", "openclaw", "--yes", "--no-backfill").code == 0
+    assert (home / "x/AGENTS.md").read_text() == "# x\nMore.\n"
+    assert reverie("uninstall", "openclaw").code == 0
+    assert (home / "y/AGENTS.md").read_text() == "# y\n"
+
+
+@pytest.mark.parametrize(("answers", "written", "read"), [("n", False, False), ("yn", True, False), ("yy", True, True)])
+def test_on_a_terminal_it_asks_before_writing_and_before_reading(
+    home: Path, answers: str, written: bool, read: bool
+) -> None:
+    session(home, "From now on never push to main without asking me.")
+    primary, secondary = pty.openpty()
+    command = [*program.here(home).command, "install", "claude-code"]
+    env = {**os.environ, "HOME": str(home), "TERM": "dumb"}
+    child = subprocess.Popen(command, stdin=secondary, stdout=secondary, stderr=secondary, env=env, cwd=home)
+    os.close(secondary)
+    said = b""
+    for answer, question in zip(answers, (b"Write this?", b"Read them now?"), strict=False):
+        while question not in said:
+            said += os.read(primary, 4096)
+        os.write(primary, answer.encode() + b"\n")
+    with suppress(OSError):  # how a terminal says that everybody has left
+        while more := os.read(primary, 4096):
+            said += more
+    os.close(primary)
+    assert child.wait() == (0 if written else 1)
+    assert (home / ".claude/skills/reverie").exists() == written
+    assert ("“From now on never push to main without asking me.”".encode() in said) == read

@@ -8,12 +8,14 @@ from __future__ import annotations
 import shlex
 import unicodedata
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files as packaged
 from pathlib import Path
 from typing import Any
 
 from reverie import __version__
+from reverie.surfaces.install import jsonc
 from reverie.surfaces.install.parts import SERVER, SIGN, Block, JsonSettings, Own, Shared, as_json
 from reverie.surfaces.install.program import Program
 from reverie.surfaces.install.toml import TomlServer
@@ -167,9 +169,23 @@ def _openclaw(place: Place, program: Program) -> list[Own | Shared]:
     if program.mcp:
         edit = JsonSettings(servers=("mcp", "servers"), entry=program.server_entry("openclaw"), relaxed=True)
         found.append(Shared(path=place.folder / "openclaw.json", edit=edit))
-    named = place.environ.get("OPENCLAW_WORKSPACE_DIR")
-    agents = (Path(named).expanduser() if named else place.folder / "workspace") / "AGENTS.md"
-    return [*found, Shared(path=agents, edit=Block(text=text("agents.md")))]
+    block = Block(text=text("agents.md"))
+    return [*found, *(Shared(path=one / "AGENTS.md", edit=block) for one in _openclaw_workspaces(place))]
+
+
+def _openclaw_workspaces(place: Place) -> list[Path]:
+    """The workspaces of its agents that are there, by its settings; else the usual one."""
+    if named := place.environ.get("OPENCLAW_WORKSPACE_DIR"):
+        return [Path(named).expanduser()]
+    with suppress(OSError, ValueError):
+        settings = jsonc.read((place.folder / "openclaw.json").read_text("utf-8"), relaxed=True)
+        agents = settings.get("agents", "entries")
+        told = [settings.get("agents", "defaults"), *(agents.inside if agents else ())]
+        names = [one.value for part in told if part and (one := part.get("workspace"))]
+        paths = [place.home / name.removeprefix("~/") for name in names if isinstance(name, str) and name]
+        if there := [one for one in dict.fromkeys(paths) if one.is_dir()]:
+            return there
+    return [place.folder / "workspace"]
 
 
 def _openclaw_folder(home: Path, environ: Mapping[str, str]) -> Path:

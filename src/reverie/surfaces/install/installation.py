@@ -13,7 +13,7 @@ from reverie.surfaces.install import plan as plans
 from reverie.surfaces.install.hosts import HOSTS, Host, Place
 from reverie.surfaces.install.parts import Own, Shared
 from reverie.surfaces.install.plan import Plan
-from reverie.surfaces.install.program import Program
+from reverie.surfaces.install.program import ENV, Program
 from reverie.surfaces.install.receipt import Drawer, Receipt
 
 
@@ -41,6 +41,8 @@ class Installation:
 
     def installing(self, program: Program) -> Plan:
         """What `install` would change."""
+        if not Path(ENV).exists():
+            raise InstallRefused(f"hosts are to start us by {ENV}, which is not here; Windows is not supported yet")
         if not self.detected:
             folder, command = self.place.folder, self.host.program
             raise InstallRefused(f"there is no {self.host.title} here: neither {folder} nor a command `{command}`")

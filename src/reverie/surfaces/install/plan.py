@@ -74,8 +74,7 @@ def installing(parts: Sequence[Own | Shared], drawer: Drawer) -> Plan:
                 plan.left[str(path)] = left
             change = Change(path=path, before=before, after=after, clean=clean)
         plan.changes.append(change)
-    wanted = {one.path for one in plan.changes}
-    plan.changes += [one for one in _leftovers(drawer, receipt) if one.path not in wanted]
+    plan.changes += _leftovers(parts, drawer, receipt, {one.path for one in plan.changes})
     plan.folders = _missing(one.path for one in plan.to_do if one.after is not None)
     _check(plan)
     return plan
@@ -97,10 +96,8 @@ def removing(parts: Sequence[Own | Shared], drawer: Drawer) -> Plan:
             before = files.content(path)
             clean = _clean(part, path, before, drawer, receipt)
             plan.changes.append(Change(path=path, before=before, after=clean, clean=clean))
-    known = {one.path for one in plan.changes}
-    plan.changes += [one for one in _leftovers(drawer, receipt) if one.path not in known]
+    plan.changes += _leftovers(parts, drawer, receipt, {one.path for one in plan.changes})
     plan.folders += [one for one in (receipt.folders if receipt else ()) if one not in plan.folders]
-    plan.folders.sort(key=lambda one: len(one.parts), reverse=True)
     _check(plan)
     return plan
 
@@ -132,6 +129,8 @@ def carry_out(plan: Plan, drawer: Drawer, now: datetime, program: Program | None
         for change in reversed(done):
             with suppress(OSError):
                 files.write(change.path, change.before) if change.before is not None else files.remove(change.path)
+        if receipt:
+            _without(plan.folders)
         with suppress(OSError):
             drawer.put(before) if before else drawer.clear()
         if isinstance(wrong, OSError):
@@ -139,11 +138,16 @@ def carry_out(plan: Plan, drawer: Drawer, now: datetime, program: Program | None
             raise InstallRefused(f"{done[-1].path} cannot be written: {why}; nothing was changed") from wrong
         raise
     if not receipt:
-        for folder in plan.folders:
-            with suppress(OSError):  # somebody else's file is in it
-                folder.rmdir()
+        _without(plan.folders)
         drawer.clear()
     drawer.trim(receipt)
+
+
+def _without(folders: Sequence[Path]) -> None:
+    """Remove those that nothing is in, innermost first."""
+    for folder in sorted(folders, key=lambda one: len(one.parts), reverse=True):
+        with suppress(OSError):  # somebody else's file is in it
+            folder.rmdir()
 
 
 def _kept(change: Change, receipt: Receipt | None) -> bool:
@@ -157,7 +161,7 @@ def _kept(change: Change, receipt: Receipt | None) -> bool:
 def _receipt(plan: Plan, drawer: Drawer, now: datetime, program: Program, host: str, before: Receipt | None) -> Receipt:
     filed = {}
     for change in plan.changes:
-        if change.after is None:
+        if change.after is None or change.after == change.clean:  # nothing of ours is in it
             continue
         known = before.files.get(change.path) if before else None
         clean = None
@@ -200,21 +204,24 @@ def _clean(part: Shared, path: Path, before: bytes | None, drawer: Drawer, recei
         text = files.text(path, before)
         old = None if filed is None else files.text(path, known)
         clean = part.edit.remove(text, old)
-    if filed and filed.clean is None and clean != text and clean.strip("\ufeff \t\r\n") in ("", "{}"):
+    if filed and filed.clean is None and clean != text and not clean.strip("\ufeff \t\r\n{}"):
         return None  # we made it, and nobody has put anything into it
     return clean.encode()
 
 
-def _leftovers(drawer: Drawer, receipt: Receipt | None) -> list[Change]:
-    """Files that an earlier version wrote and this one does not."""
-    found = []
+def _leftovers(
+    parts: Sequence[Own | Shared], drawer: Drawer, receipt: Receipt | None, known: set[Path]
+) -> Iterator[Change]:
+    """Files we wrote into that we would not now: an older version did, or the host has moved its own."""
     for path, filed in (receipt.files if receipt else {}).items():
-        before = files.content(path)
-        if before is not None and version(before) == filed.after:
-            was = drawer.copied(filed.clean)
-            if filed.clean is None or was is not None:
-                found.append(Change(path=path, before=before, after=was, clean=was, ours=filed.clean is None))
-    return found
+        before = files.content(path) if path not in known else None
+        if before is None:
+            continue
+        ours = filed.clean is None and version(before) == filed.after
+        alike = [one.edit for one in parts if isinstance(one, Shared) and one.path.stem == path.stem]
+        if ours or alike:
+            clean = None if ours else _clean(Shared(path=path, edit=alike[0]), path, before, drawer, receipt)
+            yield Change(path=path, before=before, after=clean, clean=clean, ours=ours)
 
 
 def _missing(paths: Iterable[Path]) -> list[Path]:
