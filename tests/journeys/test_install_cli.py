@@ -492,7 +492,9 @@ def test_doctor_says_of_each_host_how_it_is_and_what_to_do(reverie: Reverie, hom
 
     write(home / ".claude/settings.json", '{"disableAllHooks": true, "enabledPlugins": {"reverie@skills-dir": false}}')
     (home / ".claude/skills/reverie/.mcp.json").unlink()
+    write(home / ".claude.json", '{"mcpServers": {"reverie": {"command": "reverie", "args": ["mcp"]}}}')
     out = reverie("doctor").out
+    assert "claude mcp remove reverie" in out
     assert "its settings turn all hooks off" in out and "claude plugin enable reverie@skills-dir" in out
     assert "not as it was installed: ~/.claude/skills/reverie/.mcp.json" in out
 
@@ -555,3 +557,12 @@ def test_on_a_terminal_it_asks_before_writing_and_before_reading(
     assert child.wait() == (0 if written else 1)
     assert (home / ".claude/skills/reverie").exists() == written
     assert ("“From now on never push to main without asking me.”".encode() in said) == read
+
+
+def test_a_key_that_stands_beside_ours_is_not_shown(reverie: Reverie, home: Path) -> None:
+    key = "sk-ant-api03-" + "Ab3xYz9Qw7" * 9
+    write(home / ".gemini/settings.json", json.dumps({"env": {"ANTHROPIC_API_KEY": key}}, indent=2))
+    for arguments in (["--dry-run"], ["--dry-run", "--json"], ["--yes", "--no-backfill"]):
+        ran = reverie("install", "gemini", *arguments)
+        assert ran.code == 0 and "reverie" in ran.out and key not in ran.out + ran.err
+    assert key in (home / ".gemini/settings.json").read_text()

@@ -14,7 +14,6 @@ from reverie.memory import Memory
 from reverie.store.switch import EVERYWHERE
 from reverie.surfaces import present
 from reverie.surfaces.cli.opening import looking_at_workspace
-from reverie.surfaces.install import checkup
 from reverie.surfaces.present import bold, dim
 
 _COLOURS = {"problem": "red", "warning": "yellow", "fine": "green"}
@@ -67,6 +66,8 @@ def status(memory: Memory) -> tuple[Any, str]:
 @looking_at_workspace
 def doctor(memory: Memory, fix: bool) -> tuple[Any, str]:
     """Check the workspace (files, log, streams, history, permissions, surroundings) and hosts we are installed into."""
+    from reverie.surfaces.install import checkup
+
     findings, mended = memory.doctor(fix=fix)
     findings += checkup.examine(config.home(), config.environment(), config.data_folder(), datetime.now(UTC))
     lines = [f"mended: {what}" for what in mended]

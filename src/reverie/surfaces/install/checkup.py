@@ -110,6 +110,10 @@ def _claude_code(folder: Path) -> Seen:
         yield "its settings turn all hooks off", f"set disableAllHooks to false in {short(folder / 'settings.json')}"
     if _held(settings, "enabledPlugins", f"{SERVER}@skills-dir") is False:
         yield "the plugin is disabled", f"claude plugin enable {SERVER}@skills-dir"
+    if any(
+        _held(_json(path), "mcpServers", SERVER) for path in (folder / ".claude.json", folder.parent / ".claude.json")
+    ):
+        yield f"beside ours it has an MCP server {SERVER} that you added", f"claude mcp remove {SERVER}"
 
 
 def _codex(folder: Path) -> Seen:

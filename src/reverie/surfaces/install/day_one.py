@@ -6,15 +6,18 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from reverie.domain.audit import one_line
 from reverie.memory import Memory
 from reverie.surfaces import observed
-from reverie.surfaces.cli.opening import interactive
+from reverie.surfaces.cli.opening import interactive, note
 from reverie.surfaces.present import bold, count, dim, handle
+
+if TYPE_CHECKING:
+    from reverie.loop.pickup import Run
 
 _WIDTH = 110
 
@@ -23,6 +26,9 @@ def backfill(memory: Memory, host: str, *, yes: bool, quiet: bool) -> dict[str, 
     """Preview the sessions of a host, ask, read them, show the firmest things learnt. Reads nothing without a yes."""
     found, run = memory.sessions(hosts=[host], everything=True)
     plan = observed.plan_json(found, run, memory.cost)
+    if not quiet:
+        for where, why in run.failed.items():
+            note(f"{where}: {why}")
     if not found:
         return {"plan": plan, "read": False}
     if not quiet:
@@ -32,8 +38,11 @@ def backfill(memory: Memory, host: str, *, yes: bool, quiet: bool) -> dict[str, 
             click.echo(f"None was read. `reverie observe --host {host} --all` reads them any time.")
         return {"plan": plan, "read": False}
     started = time.monotonic()
-    with closing(memory.observe(found, run)) as steps:
-        observed.follow(steps, sum(one.session.size for one in found), shown=not quiet and sys.stderr.isatty())
+    try:
+        with closing(memory.observe(found, run)) as steps:
+            observed.follow(steps, sum(one.session.size for one in found), shown=not quiet and sys.stderr.isatty())
+    except KeyboardInterrupt:  # the host has its memory, and what was read is kept
+        raise click.Abort(observed.stopped_text(run, len(found))) from None
     taken = time.monotonic() - started
     if not quiet:
         click.echo(_learnt(run, taken))
@@ -62,12 +71,11 @@ def _preview(plan: dict[str, Any]) -> str:
     return f"{bold('It keeps sessions of yours')}: {count(plan['sessions'], 'session')}, {takes}, {cost}."
 
 
-def _learnt(run: Any, taken: float) -> str:
+def _learnt(run: Run, taken: float) -> str:
     """The firmest things, each with the words that prove it."""
     told = f"{count(run.sessions, 'session')}, {count(len(run.fragments), 'thing')} worth keeping, {taken:.1f} s"
     lines = [f"{bold('Read')} {told}"]
     for one in observed.best(run.fragments):
         lines.append(f"  {handle(one.handle)} {one_line(one.body, _WIDTH)}")
         lines.append(f"    {dim(f'{one.kind} · {one.ts.date().isoformat()} · “{one_line(one.quote, _WIDTH)}”')}")
-    lines += [f"failed: {where}: {why}" for where, why in run.failed.items()]
     return "\n".join(lines)

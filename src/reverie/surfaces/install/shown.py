@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from reverie.domain.safety import redact
 from reverie.surfaces.install.installation import Installation
 from reverie.surfaces.install.plan import Change, Plan
 from reverie.surfaces.present import bold, dim, short
@@ -20,9 +21,14 @@ def plan_text(plan: Plan) -> str:
     for change in plan.to_do:
         lines.append(f"{bold(_MARKS[change.does])} {short(change.path)}{_about(change)}")
         if not change.ours:
-            lines += [f"    {_coloured(line)}" for line in change.diff()[2:]]
+            lines += [f"    {_coloured(line)}" for line in _diff(change)[2:]]
     lines += [click.style(f"note: {path}: {why}", fg="yellow") for path, why in plan.left.items()]
     return "\n".join(lines)
+
+
+def _diff(change: Change) -> list[str]:
+    """The lines that differ and those around them, which may hold a key of somebody's: that is not shown."""
+    return redact("\n".join(change.diff())).split("\n")
 
 
 def _about(change: Change) -> str:
@@ -40,7 +46,7 @@ def plan_json(one: Installation, plan: Plan) -> dict[str, Any]:
     return {
         "host": one.host.name,
         "files": [
-            {"path": str(change.path), "does": change.does, "diff": "\n".join(change.diff())} for change in plan.changes
+            {"path": str(change.path), "does": change.does, "diff": "\n".join(_diff(change))} for change in plan.changes
         ],
         "left": plan.left,
         "copies": str(one.drawer.folder),
