@@ -81,7 +81,8 @@ def install(
         data["told"] = day_one.next_session(memory, Path.cwd())
         if not as_json and data["told"] is not None:
             click.echo(day_one.told_text(data["told"]))
-        memory.wake()
+        if memory.wake() and not as_json:
+            click.echo(dim("What was read is made sense of in the background; `reverie status` says when that is done."))
     show(data, "", as_json=as_json)
 
 
