@@ -181,7 +181,7 @@ FAKE = """\
 import sys
 with open({log!r}, "a") as log: log.write(repr(sys.argv[1:]) + "\\n")
 if "inject" in sys.argv:
-    said = sys.stdin.read()
+    said = sys.stdin.read() if "--prompt" in sys.argv else "how it stands"
     print("(from the fast tier)")
     print("<reverie>" + said.upper() + "</reverie>" if said != "hi" else "")
 """
@@ -221,7 +221,11 @@ def ran(node: str, tmp_path: Path, name: str, script: str, text: str) -> tuple[l
     command.chmod(0o755)
     extension = tmp_path / name
     if name.endswith(".mjs") and "COMMAND: string[]" in text:  # what a loader of TypeScript leaves
-        text = re.sub(r"(?<=[\w)]): (?:any|string\[\]|string|Buffer|number \| null|void|Promise<string>)", "", text)
+        text = re.sub(
+            r"(?<=[\w)]): (?:any|string\[\]|string \| undefined|string|Buffer|number \| null|void|Promise<string>)",
+            "",
+            text,
+        )
     extension.write_text(text.replace(PROGRAM.command[0], str(command)))
     (tmp_path / "run.mjs").write_text(script.format(path=str(extension)))
     out = subprocess.run([node, tmp_path / "run.mjs"], capture_output=True, text=True, env={**os.environ, "PATH": ""})
@@ -236,17 +240,17 @@ def ran(node: str, tmp_path: Path, name: str, script: str, text: str) -> tuple[l
 def test_the_extension_of_pi_tells_what_is_known_and_has_sessions_read(node: str, tmp_path: Path):
     text = written("pi", tmp_path / "pi")["extensions/reverie.ts"]
     told, log = ran(node, tmp_path, "reverie.mjs", PI, text)
-    block = "<reverie>WHAT NOW?</reverie>"
+    block = "<reverie>HOW IT STANDS</reverie>\n<reverie>WHAT NOW?</reverie>"  # the first only once a session
     assert told == [{"message": {"customType": "reverie", "content": block, "display": False}}, None]
-    assert "'-w', '/home/ana/.reverie/default', 'inject', '--prompt', '-', '--session', 'pi:s1'" in log
+    assert "'-w', '/home/ana/.reverie/default', 'inject', '--host', 'pi', '--session', 'pi:s1', '--prompt', '-'" in log
     assert "'observe', '--flush', '/tmp/s1.jsonl'" in log
 
 
 def test_the_extension_of_opencode_tells_the_same_all_session_long(node: str, tmp_path: Path):
     text = written("opencode", tmp_path / "opencode")["plugin/reverie.js"]
     told, log = ran(node, tmp_path, "reverie.mjs", OPENCODE, text)
-    assert told == [["base", "<reverie>WHAT NOW?</reverie>"]] * 2
-    assert log.count("inject") == 1 and "'--flush', 's1'" in log
+    assert told == [["base", "<reverie>HOW IT STANDS</reverie>\n<reverie>WHAT NOW?</reverie>"]] * 2
+    assert log.count("inject") == 2 and "'--flush', 's1'" in log
 
 
 def test_an_extension_whose_command_is_gone_is_silent(node: str, tmp_path: Path):

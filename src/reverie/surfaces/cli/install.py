@@ -78,11 +78,13 @@ def install(
             click.echo(_done(one, changed=bool(plan.to_do)))
         if not no_backfill:
             data["backfill"] = day_one.backfill(memory, one.host.reader, yes=yes, quiet=as_json)
-        data["told"] = day_one.next_session(memory, Path.cwd())
+        data["told"] = day_one.next_session(memory, one.host.reader, Path.cwd())
         if not as_json and data["told"] is not None:
             click.echo(day_one.told_text(data["told"]))
         if memory.wake() and not as_json:
-            click.echo(dim("What was read is made sense of in the background; `reverie status` says when that is done."))
+            click.echo(
+                dim("What was read is made sense of in the background; `reverie status` says when that is done.")
+            )
     show(data, "", as_json=as_json)
 
 

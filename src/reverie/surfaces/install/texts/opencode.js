@@ -40,8 +40,9 @@ export const Reverie = async ({ directory }) => {
     "chat.message": async (input, output) => {
       if (known.has(input.sessionID)) return;
       const said = (output.parts ?? []).filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text);
-      const args = ["inject", "--prompt", "-", "--session", `opencode:${input.sessionID}`];
-      known.set(input.sessionID, await told(args, said.join("\n"), directory));
+      const args = ["inject", "--host", "opencode", "--session", `opencode:${input.sessionID}`];
+      const blocks = [await told(args, "", directory), await told([...args, "--prompt", "-"], said.join("\n"), directory)];
+      known.set(input.sessionID, blocks.filter(Boolean).join("\n"));
     },
     "experimental.chat.system.transform": async (input, output) => {
       const block = known.get(input.sessionID);

@@ -38,9 +38,14 @@ export default function (pi: any) {
     const file = ctx?.sessionManager?.getSessionFile?.();
     if (file) left(["observe", "--flush", file], folder(ctx));
   };
+  let begun: string | undefined; // the session that was told how things stand
   pi.on("before_agent_start", async (event: any, ctx: any) => {
-    const named = session(ctx) ? ["--session", `pi:${session(ctx)}`] : [];
-    const content = await told(["inject", "--prompt", "-", ...named], String(event?.prompt ?? ""), folder(ctx));
+    const id = session(ctx);
+    const args = ["inject", "--host", "pi", ...(id ? ["--session", `pi:${id}`] : [])];
+    const blocks = begun === id ? [] : [await told(args, "", folder(ctx))];
+    begun = id;
+    blocks.push(await told([...args, "--prompt", "-"], String(event?.prompt ?? ""), folder(ctx)));
+    const content = blocks.filter(Boolean).join("\n");
     if (content) return { message: { customType: "reverie", content, display: false } };
   });
   pi.on("session_before_compact", async (_event: any, ctx: any) => { read(ctx); });
