@@ -199,14 +199,12 @@ def personal(env: Mapping[str, str] = os.environ) -> Personal:
     embedding: EmbeddingSettings = _section("embedding", EmbeddingSettings, values)
     language = _language(written.get("models", {}), env.get("REVERIE_MODEL"))
     variables = {language.variable(role) for role in ROLES}
-    base = env.get("XDG_DATA_HOME")
-    data = Path(base) if base else _home(env) / ".local" / "share"
     return Personal(
         embedding=embedding,
         key=key_named(embedding.key_name, env),
         language=language,
         keys={name: key for name in variables if (key := key_named(name, env))},
-        models=data / "reverie" / "models",
+        models=data_folder(env) / "models",
         file=_user_folder(env) / "config.toml",
         overridden=bool(asked),
         worker=env.get("REVERIE_WORKER", "").lower() not in _OFF,
@@ -225,6 +223,12 @@ def _language(written: Mapping[str, Any], asked: str | None) -> ModelSettings:
         return replace(found, fast=name, deep=name)
     except ValueError as wrong:
         raise ConfigError(f"REVERIE_MODEL {str(wrong).removeprefix('fast ')}; or none") from wrong
+
+
+def data_folder(env: Mapping[str, str] = os.environ) -> Path:
+    """Where what is kept for the person, and is no memory, lies: models, and what was installed into hosts."""
+    base = env.get("XDG_DATA_HOME")
+    return (Path(base) if base else _home(env) / ".local" / "share") / "reverie"
 
 
 def home(env: Mapping[str, str] = os.environ) -> Path:
@@ -266,6 +270,11 @@ def serving(env: Mapping[str, str] = os.environ) -> Host:
 def current(workspace: str | None, env: Mapping[str, str] = os.environ) -> Surroundings:
     """Where a command typed here and now runs."""
     return surroundings(workspace, env, Path.cwd())
+
+
+def own(workspace: str | None, env: Mapping[str, str] = os.environ) -> Path:
+    """The workspace that was asked for, or the person's own, whatever folder this is typed in."""
+    return surroundings(workspace, env, Path("/")).workspace.absolute()
 
 
 def choose(section: str, values: Mapping[str, str | None], file: Path) -> None:

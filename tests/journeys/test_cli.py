@@ -247,6 +247,8 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "reindex": [],
         "off": [],
         "on": [],
+        "install": [],
+        "uninstall": ["pi"],
     }
     assert typed.keys() == COMMANDS.keys() - {"demo", "bench", "mcp", "hook"}
     for command, arguments in typed.items():

@@ -18,7 +18,7 @@ from reverie.store.state import State
 
 
 class Times:
-    """One line by the name of the work: when, and what went wrong if something did. For several processes."""
+    """A file by the name of the work: when, what went wrong if anything, how long it took. For several processes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -34,24 +34,32 @@ class Times:
         """Why it failed that time; empty when it did not."""
         return self._read(work).partition(" ")[2]
 
-    def note(self, work: str, at: datetime, trouble: str = "") -> bool:
+    def took(self, work: str) -> float | None:
+        """How many seconds it took that time; None when nobody measured."""
+        with suppress(ValueError):
+            return float(self._read(work, line=1))
+        return None
+
+    def note(self, work: str, at: datetime, trouble: str = "", *, took: float | None = None) -> bool:
         """It was done, or tried, then; False when that cannot be written down."""
         told = _harmless(trouble) if trouble else ""
+        seconds = "" if took is None else f"{took:.4f}\n"
         draft = self._folder / f"{work}.{os.getpid()}"
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                file.write(f"{moment(at)} {told}".rstrip() + "\n")
+                file.write(f"{moment(at)} {told}".rstrip() + f"\n{seconds}")
             draft.replace(self._folder / work)
         except OSError:
             return False
         return True
 
-    def _read(self, work: str) -> str:
+    def _read(self, work: str, line: int = 0) -> str:
         try:
-            return (self._folder / work).read_text("utf-8", "replace").strip()
+            lines = (self._folder / work).read_text("utf-8", "replace").strip().splitlines()
         except OSError:
             return ""
+        return lines[line] if line < len(lines) else ""
 
 
 def _harmless(trouble: str) -> str:

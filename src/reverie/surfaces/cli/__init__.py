@@ -41,6 +41,8 @@ COMMANDS = {
     "off": "health",
     "on": "health",
     "hook": "hook",
+    "install": "install",
+    "uninstall": "install",
     "mcp": "mcp",
     "models": "models",
     "bench": "bench",
