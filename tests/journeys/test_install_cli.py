@@ -487,7 +487,7 @@ def test_doctor_says_of_each_host_how_it_is_and_what_to_do(reverie: Reverie, hom
     )  # fmt: skip
     config.write_text(config.read_text("utf-8") + keys, "utf-8")
     out = reverie("doctor").out
-    assert "Claude Code: hooks fire; Stop 0 min ago, the slowest 34 ms" in out
+    assert "Claude Code: hooks fire; Stop 0 min ago; the slowest is Stop, 34 ms" in out
     assert "does not run" not in out and "not as it was installed" not in out
 
     write(home / ".claude/settings.json", '{"disableAllHooks": true, "enabledPlugins": {"reverie@skills-dir": false}}')
@@ -566,3 +566,14 @@ def test_a_key_that_stands_beside_ours_is_not_shown(reverie: Reverie, home: Path
         ran = reverie("install", "gemini", *arguments)
         assert ran.code == 0 and "reverie" in ran.out and key not in ran.out + ran.err
     assert key in (home / ".gemini/settings.json").read_text()
+
+
+def test_doctor_says_when_byte_code_cannot_be_kept(
+    reverie: Reverie, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reverie("install", "claude-code", "--yes", "--no-backfill")
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr("reverie.surfaces.install.checkup._up_to_date", lambda *_: False)
+    assert "every hook takes about twice as long" in reverie("doctor").out
+    monkeypatch.setattr("reverie.surfaces.install.checkup._up_to_date", lambda *_: True)
+    assert "twice as long" not in reverie("doctor").out

@@ -20,6 +20,7 @@ from reverie.configured import CHILD, Configured, workspace as configured_worksp
 from reverie.memory import Memory
 from reverie.store.lock import WriterLock
 from reverie.store.spool import IDLE, LINES, Spool
+from reverie.store.times import Times
 from reverie.surfaces.hooks.acts import act
 from reverie.surfaces.hooks.events import EVENTS, event
 from reverie.transcripts import readers
@@ -604,3 +605,26 @@ def test_configuration_that_is_not_plain_is_read_all_the_same(tmp_path: Path):
     settings.write_text('[models]\nworkspace = "/elsewhere"\n', "utf-8")
     assert configured_workspace({"HOME": str(tmp_path)}) is None
     assert configured_workspace({"HOME": str(tmp_path), "REVERIE_WORKSPACE": "w"}) is None  # a folder is not looked in
+
+
+# What doctor is told
+
+
+def test_every_firing_is_noted_with_its_time_and_what_went_wrong(memory: Memory, workspace: Path, project: Path):
+    times = Times(workspace / ".reverie" / "times")
+    run("claude-code", "UserPromptSubmit", payload(project, prompt="ok, thanks"))
+    run("gemini", "AfterAgent", b"{")
+    run("codex", "Nonsense", payload(project))
+    run("codex", "Stop", payload(project), child="1")
+    noted = sorted(path.name for path in (workspace / ".reverie" / "times").glob("hook-*"))
+    assert noted == ["hook-claude-code-UserPromptSubmit", "hook-gemini-AfterAgent"]
+    at, took = times.last(noted[0]), times.took(noted[0])
+    assert at and abs((datetime.now(UTC) - at).total_seconds()) < 60 and took and 0.001 < took < 20
+    assert not times.trouble(noted[0]) and times.trouble(noted[1]) == "JSONDecodeError"
+
+
+def test_a_missed_deadline_is_noted(memory: Memory, workspace: Path):
+    command, env = [SCRIPT, "hook", "claude-code", "Stop"], {**os.environ, CHILD: ""}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=env) as hook:
+        assert hook.wait(timeout=20) == 0  # the payload never ends
+    assert "no answer within 1 s" in Times(workspace / ".reverie" / "times").trouble("hook-claude-code-Stop")

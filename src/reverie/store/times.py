@@ -5,7 +5,6 @@ Losing them loses nothing: whatever waits is due at once then.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.due import WORK, Backlog, Work
+from reverie.store.noting import note
 from reverie.store.replay import moment
 from reverie.store.state import State
 
@@ -43,16 +43,7 @@ class Times:
     def note(self, work: str, at: datetime, trouble: str = "", *, took: float | None = None) -> bool:
         """It was done, or tried, then; False when that cannot be written down."""
         told = _harmless(trouble) if trouble else ""
-        seconds = "" if took is None else f"{took:.4f}\n"
-        draft = self._folder / f"{work}.{os.getpid()}"
-        try:
-            self._folder.mkdir(mode=0o700, exist_ok=True)
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                file.write(f"{moment(at)} {told}".rstrip() + f"\n{seconds}")
-            draft.replace(self._folder / work)
-        except OSError:
-            return False
-        return True
+        return note(str(self._folder), work, moment(at), told, took)
 
     def _read(self, work: str, line: int = 0) -> str:
         try:

@@ -79,7 +79,7 @@ def install(
         if not no_backfill:
             data["backfill"] = day_one.backfill(memory, one.host.reader, yes=yes, quiet=as_json)
         data["told"] = day_one.next_session(memory, one.host.reader, Path.cwd())
-        if not as_json and data["told"] is not None:
+        if not as_json:
             click.echo(day_one.told_text(data["told"]))
         if memory.wake() and not as_json:
             click.echo(

@@ -8,6 +8,7 @@ import time
 
 from reverie import configured
 from reverie.light import TYPE_CHECKING
+from reverie.store.noting import note
 from reverie.store.spool import Spool
 
 if TYPE_CHECKING:
@@ -90,18 +91,7 @@ def _since(where: Configured, work: str) -> float:
 
 
 def _note(where: Configured, work: str) -> bool:
-    """As store/times.py notes when something was done."""
-    folder = os.path.join(where.private, "times")
-    draft = os.path.join(folder, f"{work}.{os.getpid()}")
-    try:
-        os.makedirs(folder, 0o700, exist_ok=True)
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-        os.write(handle, time.strftime("%Y-%m-%dT%H:%M:%S+00:00\n", time.gmtime()).encode())
-        os.close(handle)
-        os.replace(draft, os.path.join(folder, work))
-    except OSError:
-        return False
-    return True
+    return note(os.path.join(where.private, "times"), work)
 
 
 def _start(where: Configured) -> None:

@@ -18,26 +18,29 @@ if TYPE_CHECKING:
     from reverie.configured import Configured
 
 DEADLINE = 1.0  # seconds after which there is silence
+_GRACE = 0.05  # seconds to note that it was missed
 LARGEST = 8 << 20  # bytes of a payload
 _LOG = 256 * 1024  # bytes of the log that are kept
-_done = False  # from here on the deadline interrupts nothing
+_BEGAN = time.perf_counter() - time.process_time()  # Python's own start, too, which is work and no waiting
+_done = False  # while it is true the deadline interrupts nothing
 
 
 def answer(arguments: Sequence[str]) -> NoReturn:
     """Answer one event of a host on standard output, or nothing, and end with 0."""
     global _done
-    said, where = b"", None
+    said, where, wrong = b"", None, ""
     try:
         gc.disable()  # there is not enough of anything to be worth looking for
-        _watch(time.monotonic() + DEADLINE)
+        _watch(time.monotonic() + DEADLINE, arguments)
         from reverie import configured
 
         if len(arguments) >= 2 and not configured.child():
             where = configured.workspace()
             if where:
                 said = _said(arguments[0], arguments[1], where)
-    except BaseException as wrong:  # noqa: BLE001 - a host must never see us fail
-        _note(where, arguments, wrong)
+    except BaseException as why:  # noqa: BLE001 - a host must never see us fail
+        wrong = type(why).__name__
+        _log(where, arguments, why)
         said = b""
     _done = True
     try:
@@ -45,6 +48,8 @@ def answer(arguments: Sequence[str]) -> NoReturn:
             said = said[os.write(1, said) :]
     except OSError:
         pass
+    _done = False
+    _fired(where, arguments, wrong)
     os._exit(0)  # nothing is left to tidy up, and tidying up takes longer than answering
 
 
@@ -77,20 +82,42 @@ def _payload() -> bytes:
     return found
 
 
-def _watch(until: float) -> None:
-    """End everything at the deadline, wherever the rest of us is waiting."""
+def _watch(until: float, arguments: Sequence[str]) -> None:
+    """End everything at the deadline, wherever the rest of us is waiting; noting so may hang, too."""
     import _thread
 
     def wait() -> None:
         while (left := until - time.monotonic()) > 0:
             time.sleep(left)
         if not _done:
+            _thread.start_new_thread(late, ())
+            time.sleep(_GRACE)
             os._exit(0)
+
+    def late() -> None:
+        from reverie import configured
+
+        if not configured.child():
+            _fired(configured.workspace(), arguments, f"there was no answer within {DEADLINE:g} s")
 
     _thread.start_new_thread(wait, ())
 
 
-def _note(where: Configured | None, arguments: Sequence[str], wrong: BaseException) -> None:
+def _fired(where: Configured | None, arguments: Sequence[str], wrong: str) -> None:
+    """Note that an event came, how long it took and what kind of thing went wrong, for `reverie doctor`."""
+    try:
+        from reverie.store.noting import note
+        from reverie.surfaces.hooks.events import EVENTS
+
+        host, name = arguments[:2]
+        if where and name in EVENTS.get(host, {}):
+            took = time.perf_counter() - _BEGAN
+            note(os.path.join(where.private, "times"), f"hook-{host}-{name}", trouble=wrong, took=took)
+    except Exception:  # noqa: BLE001 - the answer is what counts
+        return
+
+
+def _log(where: Configured | None, arguments: Sequence[str], wrong: BaseException) -> None:
     """One line: when, what was asked, what kind of thing went wrong and where; nothing of any payload."""
     if where is None:
         return

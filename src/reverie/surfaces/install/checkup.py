@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 from typing import Any
 
+import reverie
 from reverie.errors import InstallRefused
 from reverie.store import layout
 from reverie.store.doctor import Finding
@@ -22,8 +26,6 @@ from reverie.surfaces.install.program import Program
 from reverie.surfaces.install.receipt import Receipt
 from reverie.surfaces.present import short
 
-_SLOW = 1.0  # seconds; a hook gives up by itself then
-
 
 def examine(home: Path, environ: Mapping[str, str], kept: Path, now: datetime) -> list[Finding]:
     """A finding or more for each host that has something of ours."""
@@ -35,7 +37,30 @@ def examine(home: Path, environ: Mapping[str, str], kept: Path, now: datetime) -
             told = [*_whole(one, receipt), *_seen(one)]
             told += _fired(one, receipt, now, known=bool(told))
             found += told or [Finding("fine", f"{one.host.title}: installed")]
+    if found and (folder := _compiled_every_time()):
+        what = f"Python cannot keep its byte code in {short(folder)}, so every hook takes about twice as long"
+        found.append(Finding("warning", what, f"{sys.executable} -m compileall -q {short(folder)}"))
     return found
+
+
+def _compiled_every_time() -> Path | None:
+    """Our package's folder, when what hooks are made of is neither kept compiled there nor can be."""
+    source = find_spec("reverie.surfaces.hooks.entry")
+    if source is None or source.origin is None or source.cached is None:
+        return None
+    made, kept = Path(source.origin), Path(source.cached)
+    writable = not sys.dont_write_bytecode and os.access(kept.parent if kept.parent.exists() else made.parent, os.W_OK)
+    return None if writable or _up_to_date(made, kept) else Path(reverie.__file__).parent
+
+
+def _up_to_date(source: Path, compiled: Path) -> bool:
+    """Whether Python would take it as it is: compiled from this very source, or not to be asked about that."""
+    try:
+        header, now = compiled.read_bytes()[:16], source.stat()
+    except OSError:
+        return False
+    flags, at, size = (int.from_bytes(header[n : n + 4], "little") for n in (4, 8, 12))
+    return header[:4] == MAGIC_NUMBER and bool(flags or (at, size) == (int(now.st_mtime) & 0xFFFFFFFF, now.st_size))
 
 
 def _whole(one: Installation, receipt: Receipt) -> Iterator[Finding]:
@@ -72,18 +97,15 @@ def _fired(one: Installation, receipt: Receipt, now: datetime, *, known: bool) -
     title = one.host.title
     last = {event: at for event in one.host.events if (at := times.last(_work(one, event)))}
     since = datetime.fromisoformat(receipt.at)
-    if not last or max(last.values()) < since:
+    if not last or max(last.values()) < since.replace(microsecond=0):
         told = f"{title}: no hook has fired since it was installed on {since.date()}"
         yield from () if known else [Finding("warning", told, one.host.then)]
         return
     event = max(last, key=lambda name: last[name])
-    took = [seconds for name in last if (seconds := times.took(_work(one, name))) is not None]
-    slow = f", the slowest {max(took) * 1000:,.0f} ms" if took else ""
-    yield Finding(
-        "warning" if took and max(took) > _SLOW else "fine",
-        f"{title}: hooks fire; {event} {_ago(last[event], now)}{slow}",
-        "reverie doctor --fix" if took and max(took) > _SLOW else "",
-    )
+    took = {name: seconds for name in last if (seconds := times.took(_work(one, name))) is not None}
+    slowest = max(took, key=lambda name: took[name], default="")
+    slow = f"; the slowest is {slowest}, {took[slowest] * 1000:,.0f} ms" if slowest else ""
+    yield Finding("fine", f"{title}: hooks fire; {event} {_ago(last[event], now)}{slow}")
     for name in last:
         if why := times.trouble(_work(one, name)):
             yield Finding("warning", f"{title}: {name} failed when it last fired: {why}")

@@ -49,12 +49,9 @@ def backfill(memory: Memory, host: str, *, yes: bool, quiet: bool) -> dict[str, 
     return {"plan": plan, "read": True, **observed.run_json(run, taken)}
 
 
-def next_session(memory: Memory, host: str, folder: Path) -> str | None:
-    """What the next session of a host in a folder will be told at its start; None when this version cannot say."""
-    inject = getattr(memory, "inject", None)  # the one place that asks for it
-    if inject is None:
-        return None
-    return str(inject(host=host, space=memory.space_of(folder), folder=folder).text)
+def next_session(memory: Memory, host: str, folder: Path) -> str:
+    """What the next session of a host in a folder will be told at its start."""
+    return memory.inject(host=host, space=memory.space_of(folder), folder=folder).text
 
 
 def told_text(told: str) -> str:

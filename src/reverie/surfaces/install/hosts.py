@@ -21,15 +21,16 @@ from reverie.surfaces.install.program import Program
 from reverie.surfaces.install.toml import TomlServer
 
 SKILLS = ("recall", "remember", "forget", "review", "memory")
-_CLAUDE = {  # seconds; a plugin's SessionEnd is killed after 1.5 whatever it asks for
-    "SessionStart": 5, "UserPromptSubmit": 3, "Stop": 30, "PreCompact": 10, "PostCompact": 10, "SessionEnd": 1,
+_CODEX = {  # seconds; of SessionEnd three are the most it allows
+    "SessionStart": 5, "UserPromptSubmit": 3, "Stop": 30, "PreCompact": 10, "PostCompact": 10, "SessionEnd": 3,
 }  # fmt: skip
-_CODEX = {**_CLAUDE, "SessionEnd": 3}  # three seconds are the most it allows
+# A plugin's SessionEnd is killed after 1.5 whatever it asks for. What sub-agents did is in files of their own.
+_CLAUDE = {**_CODEX, "SubagentStop": 30, "SessionEnd": 1}
 _GEMINI = {  # milliseconds
     "SessionStart": 5000, "BeforeAgent": 3000, "AfterAgent": 10000, "PreCompress": 10000, "SessionEnd": 1000,
 }  # fmt: skip
 OPENCODE_FILES = ("opencode.jsonc", "opencode.json", "config.json")
-_LATER = ("Stop",)  # the host need not wait for it
+_LATER = ("Stop", "SubagentStop")  # the host need not wait for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
