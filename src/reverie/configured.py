@@ -45,6 +45,11 @@ def child(env: Mapping[str, str] = os.environ) -> bool:
     return bool(env.get(CHILD))
 
 
+def one_shot(env: Mapping[str, str] = os.environ) -> bool:
+    """Whether the host was asked one thing by a program or a script; then it may end without another word."""
+    return env.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
+
+
 def for_children(env: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of a process that we start."""
     return {**env, CHILD: "1"}

@@ -563,6 +563,8 @@ class Memory:
 
         found: list[Due] = []
         for pointer in pointers:
+            if not Path(pointer.path).exists():  # its host keeps none, or has thrown it away
+                continue
             with suppress(ReverieError):  # noted as failed
                 kept = readers.in_files([Path(pointer.path)], pointer.host, run.failed)
                 found += [Due(session, reader) for reader, session in kept]

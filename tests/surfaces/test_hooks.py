@@ -314,10 +314,26 @@ def test_the_end_of_a_turn_leaves_a_pointer_and_no_text(memory: Memory, project:
     assert file.stat().st_mode & 0o077 == 0
 
 
-def test_a_missing_transcript_leaves_no_pointer(memory: Memory, project: Path):
-    for given in (payload(project), payload(project) | {"transcript_path": None}):
-        told("claude-code", "Stop", given)
-    assert not Spool(str(memory.root / ".reverie")).waiting()
+def test_a_transcript_that_never_comes_is_waited_for_and_forgotten(memory: Memory, project: Path):
+    told("claude-code", "Stop", payload(project) | {"transcript_path": None})
+    spool = Spool(str(memory.root / ".reverie"))
+    assert not spool.waiting()
+    told("claude-code", "SessionEnd", payload(project))
+    assert spool.waiting() and not spool.due(time.time()) and spool.due(time.time() + IDLE)
+    (path,) = (memory.root / ".reverie" / "spool").iterdir()
+    path.write_text(json.dumps({**json.loads(path.read_text()), "at": time.time() - IDLE}), "utf-8")
+    assert not memory.pick_up().failed
+    assert not spool.waiting()
+
+
+def test_a_transcript_that_is_written_after_the_hook_is_read_at_once(
+    memory: Memory, project: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("CLAUDE_CODE_ENTRYPOINT", "sdk-cli")  # claude -p, which may not say that it ends
+    session = "0f0f0f0f-0000-4000-8000-000000000001"
+    told("claude-code", "Stop", payload(project, session))
+    transcript(project, line(0, "user", "We always deploy on Thursdays."), session=session)
+    assert memory.pick_up().sessions == 1
 
 
 def test_the_hosts_own_summariser_is_no_session(memory: Memory, project: Path):

@@ -35,7 +35,7 @@ class Pointer(NamedTuple):
     def due(self, at: float) -> bool:
         """Whether it is to be read: it has ended, it has been quiet for a while, or much is new."""
         quiet = at - self.at
-        return self.now or quiet >= IDLE or quiet < -IDLE or self._lines() >= LINES
+        return not -IDLE <= quiet < IDLE or (os.path.exists(self.path) and (self.now or self._lines() >= LINES))
 
     def _lines(self) -> int:
         try:
@@ -53,9 +53,11 @@ class Spool:
         self._folder = os.path.join(private, "spool")
 
     def put(self, host: str, session: str, path: str, *, now: bool = False) -> Pointer | None:
-        """A session has something new, or with `now` must be read at once; None when its file is not there."""
+        """A session has something new, or with `now` must be read at once. Its file may be written after that."""
         try:
             size = os.stat(path).st_size
+        except FileNotFoundError:
+            size = 0
         except (OSError, ValueError):
             return None
         name = _name(host, session)

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 REST, SHORT = 60.0, 3.0  # seconds between two workers that start by themselves; when something must be read at once
 PATIENCE = 0.8  # seconds a compaction waits for what is about to be forgotten to be taken in
 DAY, DREAM = 86_400.0, 1_800.0  # seconds after which a sweep, and a dream, may be due; settings may say otherwise
+_START = ("start", "start-at-once")  # what starts of a worker are noted under
 _PAUSE = 0.02
 
 
 def point(told: Event, where: Configured) -> None:
     """Leave a pointer to a session that has something new; when it ends or is compacted, to be read at once."""
-    now = told.act in ("flush", "compacted", "end")
+    now = told.act in ("flush", "compacted", "end") or configured.one_shot()
     if told.act == "end":
         _note(where, "ended")
     pointer = Spool(where.private).put(told.host, told.session, told.path, now=now) if told.path else None
@@ -41,14 +42,13 @@ def wake(where: Configured, *, at_once: bool = False, tending: bool = False) -> 
     """
     if not where.worker or not os.access(where.private, os.W_OK) or not configured.dreams_by_itself(where.root):
         return False
-    rest = SHORT if at_once else REST
-    if _just_started(where, rest):
-        return False
-    if not Spool(where.private).due(time.time()) and not (tending and _may_be_due(where)):
+    due = Spool(where.private).due(time.time())
+    at_once = at_once or any(pointer.now for pointer in due)
+    if _just_started(where, at_once) or not (due or (tending and _may_be_due(where))):
         return False
     lock = os.open(os.path.join(where.private, "worker.lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:  # whoever works holds it, and looks again before ending
-        if not _locked(lock) or _just_started(where, rest) or not _note(where, "start"):
+        if not _locked(lock) or _just_started(where, at_once) or not _note(where, _START[at_once]):
             return False
     finally:
         os.close(lock)
@@ -66,8 +66,9 @@ def _locked(handle: int) -> bool:
     return True
 
 
-def _just_started(where: Configured, rest: float) -> bool:
-    return 0 <= _since(where, "start") < rest
+def _just_started(where: Configured, at_once: bool) -> bool:
+    """Whether one was started a moment ago, for the same kind of reason: a short session must be read, too."""
+    return 0 <= _since(where, _START[at_once]) < (SHORT if at_once else REST)
 
 
 def _may_be_due(where: Configured) -> bool:

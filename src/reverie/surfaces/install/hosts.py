@@ -22,7 +22,7 @@ from reverie.surfaces.install.toml import TomlServer
 
 SKILLS = ("recall", "remember", "forget", "review", "memory")
 _CODEX = {  # seconds; of SessionEnd three are the most it allows
-    "SessionStart": 5, "UserPromptSubmit": 3, "Stop": 30, "PreCompact": 10, "PostCompact": 10, "SessionEnd": 3,
+    "SessionStart": 5, "UserPromptSubmit": 3, "Stop": 5, "PreCompact": 10, "PostCompact": 10, "SessionEnd": 3,
 }  # fmt: skip
 # A plugin's SessionEnd is killed after 1.5 whatever it asks for. What sub-agents did is in files of their own.
 _CLAUDE = {**_CODEX, "SubagentStop": 30, "SessionEnd": 1}
@@ -30,7 +30,9 @@ _GEMINI = {  # milliseconds
     "SessionStart": 5000, "BeforeAgent": 3000, "AfterAgent": 10000, "PreCompress": 10000, "SessionEnd": 1000,
 }  # fmt: skip
 OPENCODE_FILES = ("opencode.jsonc", "opencode.json", "config.json")
-_LATER = ("Stop", "SubagentStop")  # the host need not wait for it
+_LATER = (
+    "SubagentStop",
+)  # the host need not wait for it; of Stop it must, or a host that was asked one thing kills it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
