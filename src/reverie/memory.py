@@ -820,11 +820,15 @@ class Memory:
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""
-        from reverie.store.doctor import examine, mend
+        from reverie.store.doctor import Finding, examine, mend
 
         mended = [*mend(self.root), *self._rebuild_all()] if fix else []
         self.take_in()
-        return examine(self.vault, self.trail, self.root), mended
+        found = examine(self.vault, self.trail, self.root)
+        if off := self.switch.off():
+            where = "everywhere" if EVERYWHERE in off else f"in {', '.join(off)}"
+            found.append(Finding("warning", f"memory is off {where}: nothing is observed or told", "reverie on"))
+        return found, mended
 
     def reindex(self) -> int:
         """Throw the index away and build it from the vault; the number of passages."""

@@ -93,6 +93,7 @@ def walk(home: Home, agent: Agent, read: Callable[[int], None]) -> None:
     assert f"{agent.title}: hooks fire" in home.reverie("doctor")
 
     home.reverie("off")
+    assert "memory is off everywhere" in home.reverie("doctor")
     assert [text.count(FACT) for text in agent.session(ASKED)] == [0]
     home.reverie("uninstall", agent.name)
     theirs = (".cache/", ".claude/plugins/data")  # where Claude Code keeps its own logs, and a folder, of every plugin

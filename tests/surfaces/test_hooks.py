@@ -130,6 +130,14 @@ def test_a_session_is_told_at_its_start_and_again_only_when_it_lost_that(memory:
     assert not told("claude-code", "UserPromptSubmit", payload(project, prompt=ASKED))
 
 
+def test_a_resumed_session_is_not_told_everything_again_because_something_is_new(memory: Memory, project: Path):
+    assert FACT in told("claude-code", "SessionStart", payload(project, source="startup"))
+    memory.remember("Billing is deployed with make ship-heron")
+    assert not told("claude-code", "SessionStart", payload(project, source="resume"))
+    more = told("claude-code", "UserPromptSubmit", payload(project, prompt="how is billing deployed?"))
+    assert "ship-heron" in more and FACT not in more
+
+
 def test_what_a_hook_tells_is_what_inject_prints(memory: Memory, project: Path):
     asked = memory.inject(ASKED, folder=project, host="claude-code").text
     assert told("claude-code", "UserPromptSubmit", payload(project, prompt=ASKED)) == asked

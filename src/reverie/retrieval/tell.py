@@ -39,10 +39,10 @@ def tell(
     def known() -> str:
         return folded(to.files())
 
-    if begins:
+    if begins and seen.digests:  # resumed: the host shows it all that again, though there may be more by now
+        found = Injection(reason="this session was told already")
+    elif begins:
         found = start(asked, vault, known, settings, to.most)
-        if found.digest in seen.digests:
-            found = Injection(reason="this session was told already")
     else:
         found = turn(asked, vault, seen, known, settings)
     if to.session:

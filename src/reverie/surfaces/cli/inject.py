@@ -11,7 +11,7 @@ import click
 from reverie.memory import Memory
 from reverie.retrieval.inject import ORIGINS
 from reverie.surfaces import present
-from reverie.surfaces.cli.opening import looking_at_workspace
+from reverie.surfaces.cli.opening import looking_at_workspace, note
 
 _LONGEST = 1 << 20  # characters of a prompt
 
@@ -28,12 +28,14 @@ def inject(
 ) -> tuple[Any, str]:
     """Print exactly what a host gets: with a prompt, or without one when a session starts.
 
-    Nothing is printed when nothing is worth telling; --json says why.
+    Nothing is printed when nothing is worth telling; --json says why, and so does a remark on a terminal.
     """
     text = sys.stdin.read(_LONGEST) if prompt == "-" else prompt
     folder = Path.cwd()
     where = memory.space_of(folder) if space is None else space
     found = memory.inject(text, session=session, space=where, origin=origin, host=host, folder=folder)
+    if not found.text and sys.stderr.isatty():
+        note(f"a host would be told nothing: {found.reason}")
     return present.injection_json(found), found.text
 
 
