@@ -826,7 +826,7 @@ class Memory:
         self.take_in()
         found = examine(self.vault, self.trail, self.root)
         if off := self.switch.off():
-            where = "everywhere" if EVERYWHERE in off else f"in {', '.join(off)}"
+            where = "everywhere" if EVERYWHERE in off else "in " + ", ".join(space or "your own" for space in off)
             found.append(Finding("warning", f"memory is off {where}: nothing is observed or told", "reverie on"))
         return found, mended
 

@@ -76,6 +76,8 @@ class Drawer:
         """There is no installation any more; the last copies stay."""
         files.remove(self.folder / _NAME)
         self.trim(None)
+        with suppress(OSError):
+            self.folder.rmdir()  # when there are none
 
     def copy(self, path: Path, data: bytes, now: datetime) -> str:
         """Keep a copy of a file as it is; its name."""
