@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: demo test check docs golden torture bench clean
+.PHONY: demo test test-hosts check docs golden torture bench clean
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -24,7 +24,11 @@ check: $(VENV)/.installed
 	$(BIN)/lint-imports --no-logo
 
 test: check
-	$(BIN)/pytest -n $(JOBS) -m "not torture"
+	$(BIN)/pytest -n $(JOBS) -m "not torture and not hosts"
+
+# Real agents from npm (REVERIE_HOSTS_PREFIX: a folder that has them) against models of ours, on the loopback alone.
+test-hosts: $(VENV)/.installed
+	$(BIN)/pytest tests/hosts -m hosts
 
 docs: $(VENV)/.installed
 	$(BIN)/python -m scripts.reference
@@ -40,6 +44,7 @@ bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.cold_start
 	$(BIN)/python -m benchmarks.commits
 	$(BIN)/python -m benchmarks.mcp_start
+	$(BIN)/python -m benchmarks.hook
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -38,7 +38,13 @@ def test_only_config_and_the_command_line_read_the_environment():
         for path in SOURCE.rglob("*.py")
         if "os.environ" in path.read_text("utf-8") or "getenv" in path.read_text("utf-8")
     }
-    assert readers <= {"config.py", "surfaces/cli/opening.py", "surfaces/cli/workspace.py", "store/git.py"}
+    assert readers <= {
+        "config.py",
+        "configured.py",
+        "surfaces/cli/opening.py",
+        "surfaces/cli/workspace.py",
+        "store/git.py",
+    }
 
 
 def test_a_recall_imports_nothing_it_does_not_use(tmp_path: Path):

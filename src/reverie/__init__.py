@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # as a type checker takes it; importing `typing` is what a hook can do without
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from reverie.errors import ReverieError
     from reverie.memory import Memory
 

@@ -1,4 +1,4 @@
-"""The command `reverie`. Answers `--version` by itself and turns our errors into one line."""
+"""The command `reverie`. Answers `--version` and `hook` by itself and turns our errors into one line."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ STOPPED = 130
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["hook"]:  # before anything else is imported: a host waits for it with every prompt
+        from reverie.surfaces.hooks.entry import answer
+
+        answer(sys.argv[2:])
     if sys.argv[1:] in (["--version"], ["-V"]):
         from reverie import __version__
 

@@ -7,7 +7,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from reverie.domain.due import DigestSettings, DreamSettings, ObserveSettings
 from reverie.errors import ConfigError
 from reverie.llm.embed import EmbeddingSettings
 from reverie.llm.models import ROLES, ModelSettings
+from reverie.retrieval.inject import InjectSettings
 from reverie.retrieval.recall import RecallSettings
 from reverie.store.archive import ArchiveSettings
 from reverie.store.lock import VaultSettings
@@ -24,6 +25,7 @@ SECTIONS = {
     "archive": ArchiveSettings,
     "digest": DigestSettings,
     "dream": DreamSettings,
+    "inject": InjectSettings,
     "observe": ObserveSettings,
     "recall": RecallSettings,
     "vault": VaultSettings,
@@ -57,6 +59,7 @@ class Settings:
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
     digest: DigestSettings = field(default_factory=DigestSettings)
     dream: DreamSettings = field(default_factory=DreamSettings)
+    inject: InjectSettings = field(default_factory=InjectSettings)
     observe: ObserveSettings = field(default_factory=ObserveSettings)
     recall: RecallSettings = field(default_factory=RecallSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
@@ -107,18 +110,28 @@ def load(workspace: Path) -> Settings:
 
 
 def _section(name: str, kind: type[Any], values: Mapping[str, Any]) -> Any:
-    known = {f.name: f for f in fields(kind)}
+    known = defaults(kind)
     for key, value in values.items():
         if key not in known:
             raise ConfigError(f"[{name}] has no setting {key!r}; it knows {', '.join(known)}")
-        default = known[key].default
+        default = known[key]
         if not _fits(value, default):
             raise ConfigError(f"[{name}] {key} must be {_kind(default)}, not {repr(value)[:60]}")
     given = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
     try:
-        return kind(**given)
+        made = kind(**given)
+        if isinstance(made, InjectSettings):  # which a hook imports, and dataclasses cost more than a search
+            made.check()
     except ValueError as wrong:
         raise ConfigError(f"[{name}] {wrong}") from wrong
+    return made
+
+
+def defaults(kind: type[Any]) -> dict[str, Any]:
+    """The settings of a section, with what they are when nobody sets them."""
+    if is_dataclass(kind):
+        return {f.name: f.default for f in fields(kind)}
+    return dict(kind._field_defaults)
 
 
 def _shown(name: str) -> str:
@@ -186,14 +199,12 @@ def personal(env: Mapping[str, str] = os.environ) -> Personal:
     embedding: EmbeddingSettings = _section("embedding", EmbeddingSettings, values)
     language = _language(written.get("models", {}), env.get("REVERIE_MODEL"))
     variables = {language.variable(role) for role in ROLES}
-    base = env.get("XDG_DATA_HOME")
-    data = Path(base) if base else _home(env) / ".local" / "share"
     return Personal(
         embedding=embedding,
         key=key_named(embedding.key_name, env),
         language=language,
         keys={name: key for name in variables if (key := key_named(name, env))},
-        models=data / "reverie" / "models",
+        models=data_folder(env) / "models",
         file=_user_folder(env) / "config.toml",
         overridden=bool(asked),
         worker=env.get("REVERIE_WORKER", "").lower() not in _OFF,
@@ -212,6 +223,12 @@ def _language(written: Mapping[str, Any], asked: str | None) -> ModelSettings:
         return replace(found, fast=name, deep=name)
     except ValueError as wrong:
         raise ConfigError(f"REVERIE_MODEL {str(wrong).removeprefix('fast ')}; or none") from wrong
+
+
+def data_folder(env: Mapping[str, str] = os.environ) -> Path:
+    """Where what is kept for the person, and is no memory, lies: models, and what was installed into hosts."""
+    base = env.get("XDG_DATA_HOME")
+    return (Path(base) if base else _home(env) / ".local" / "share") / "reverie"
 
 
 def home(env: Mapping[str, str] = os.environ) -> Path:
@@ -253,6 +270,11 @@ def serving(env: Mapping[str, str] = os.environ) -> Host:
 def current(workspace: str | None, env: Mapping[str, str] = os.environ) -> Surroundings:
     """Where a command typed here and now runs."""
     return surroundings(workspace, env, Path.cwd())
+
+
+def own(workspace: str | None, env: Mapping[str, str] = os.environ) -> Path:
+    """The workspace that was asked for, or the person's own, whatever folder this is typed in."""
+    return surroundings(workspace, env, Path("/")).workspace.absolute()
 
 
 def choose(section: str, values: Mapping[str, str | None], file: Path) -> None:

@@ -16,7 +16,8 @@ Every error this package raises on purpose.
     ├── ProposalRejected     the change would break a rule of the domain
     ├── PageMoved            a page changed since the proposal was made from it
     ├── SecretRefused        the text holds a credential; nothing was written
-    └── UndoRefused          later changes stand on the one to be undone
+    ├── UndoRefused          later changes stand on the one to be undone
+    └── InstallRefused       a file of an agent host cannot be changed safely; nothing was
 
 Surfaces catch `ReverieError`, print `str(error)` and stop. Anything else is a bug
 and keeps its traceback. Messages are for the person at the keyboard: what, why,
@@ -103,3 +104,7 @@ class SecretRefused(ReverieError):
 
 class UndoRefused(ReverieError):
     """Later changes stand on the one to be undone."""
+
+
+class InstallRefused(ReverieError):
+    """A file of an agent host cannot be changed safely; nothing was changed."""

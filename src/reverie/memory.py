@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from reverie import config
+from reverie import config, configured
 from reverie.domain import space as spaces
 from reverie.domain.page import Key, Page, PageKind
 from reverie.errors import (
@@ -35,6 +35,7 @@ from reverie.store.disk import LocalDisk
 from reverie.store.files import FileVault
 from reverie.store.lock import WriterLock, holder
 from reverie.store.past import PastReader
+from reverie.store.spool import Spool
 from reverie.store.sqlite import SqliteIndex
 from reverie.store.state import State
 from reverie.store.switch import EVERYWHERE, Switch
@@ -63,13 +64,16 @@ if TYPE_CHECKING:
     from reverie.loop.router import Router
     from reverie.loop.worker import Done
     from reverie.retrieval.embedders import Embedders, Standing
+    from reverie.retrieval.inject import Injection, Origin
     from reverie.retrieval.lanes import Similar
     from reverie.retrieval.meaning import Progress
     from reverie.retrieval.walk import Neighbourhood, Proof
     from reverie.store.base import AuditFilter, Held, Mark, Problem
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
+    from reverie.store.ledger import Ledger
     from reverie.store.meter import Meter
+    from reverie.store.spool import Pointer
     from reverie.store.times import Times
     from reverie.store.trail import Trail
     from reverie.store.usage import Usage
@@ -166,7 +170,7 @@ class Memory:
         self.vault.state.close()
         self.index.close()
         self.archive.close()
-        for name in ("vectors", "usage", "jobs", "meter"):
+        for name in ("vectors", "usage", "ledger", "jobs", "meter"):
             if name in self.__dict__:
                 getattr(self, name).close()
 
@@ -376,7 +380,7 @@ class Memory:
             vault=self.vault, jobs=self.jobs, extractor=extractor, keep=self.keep, home=config.home(),
             clock=lambda: datetime.now(UTC), new_id=new_id, owner=str(Owner.here(once)), ignored=self._ignored(),
             off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
-            hear=Listener(vault=self.vault, named=named, reflect=reflect).hear,
+            hear=Listener(vault=self.vault, named=named, reflect=reflect).hear, spoken=self._spoken_of,
         )  # fmt: skip
 
     def _expire(self) -> None:
@@ -503,7 +507,12 @@ class Memory:
         off = self.switch.off()
         have = backlog(self.vault.state, self.times, off)
         at = _moment(now) or datetime.now(UTC)
-        return {} if EVERYWHERE in off else due(at, have, self.settings.dream, self.settings.observe)
+        if EVERYWHERE in off:
+            return {}
+        found = due(at, have, self.settings.dream, self.settings.observe)
+        if "observe" not in found and self._spool().due(at.timestamp()):
+            found["observe"] = "a host left word of something new"
+        return found
 
     def wake(self, now: datetime | None = None) -> bool:
         """Start a worker when something is due, and return at once; False when none was needed. Never raises."""
@@ -530,13 +539,45 @@ class Memory:
                 self._working = False
 
     def pick_up(self) -> Run:
-        """Read the sessions that are due, where hosts keep theirs."""
-        began = datetime.now(UTC)
-        found, run = self.sessions()
-        for _ in self.observe(found, run):
+        """Read the sessions that hooks left word of, and, where that is allowed, whatever else hosts keep."""
+        from reverie.loop.pickup import Run
+
+        began, spool = datetime.now(UTC), self._spool()
+        found, run = self.sessions() if self.settings.observe.auto else ([], Run())
+        pointers = spool.due(began.timestamp())
+        known = {one.session.source for one in found}
+        found += [one for one in self._pointed(pointers, run) if one.session.source not in known]
+        for _ in self.observe(found, run, again=bool(pointers)):
             pass
+        self._ledger_settles()
+        for pointer in pointers:
+            spool.done(pointer)
+        spool.tidy(began.timestamp())
         self.times.note("observe", began)
         return run
+
+    def _pointed(self, pointers: Sequence[Pointer], run: Run) -> list[Due]:
+        """The sessions that hooks left word of, as far as they are still there."""
+        from reverie.loop.pickup import Due, due
+        from reverie.transcripts import readers
+
+        found: list[Due] = []
+        for pointer in pointers:
+            if not Path(pointer.path).exists():  # its host keeps none, or has thrown it away
+                continue
+            with suppress(ReverieError):  # noted as failed
+                kept = readers.in_files([Path(pointer.path)], pointer.host, run.failed)
+                found += [Due(session, reader) for reader, session in kept]
+        now = datetime.now(UTC)
+        return due(found, self.jobs, self.settings.observe, self._ignored(), now, run, everything=True)
+
+    def _ledger_settles(self) -> None:
+        """Write down what hooks told while usage.db was busy."""
+        with suppress(sqlite3.Error, OSError):
+            self.ledger.settle()
+
+    def _spool(self) -> Spool:
+        return Spool(str(self.root / layout.PRIVATE))
 
     def ended(self, space: str = "") -> bool:
         """A session has ended: what was noticed in it is dreamed by the next worker. False where memory is off."""
@@ -605,6 +646,54 @@ class Memory:
         if as_of is None:
             self.usage.recalled({hit.key: hit.score for hit in answer.hits}, now)
         return answer
+
+    def inject(
+        self, prompt: str | None = None, *, session: str = "", space: str = "", origin: Origin = "session",
+        host: str = "library", folder: Path | None = None, again: bool = False,
+    ) -> Injection:  # fmt: skip
+        """What a host is told with a prompt, or without one when a session starts; nothing where memory is off.
+
+        With `session` it is noted, and told once; `again` says that the session has nothing of it any more. `folder`
+        is where the agent works: what the host's own files say there is left out.
+        """
+        from reverie.retrieval.inject import Asked, Injection
+        from reverie.retrieval.tell import Listener, tell
+        from reverie.store.glance import Glance
+        from reverie.store.host_files import said_by_host
+        from reverie.store.projects import repository
+
+        def files() -> str:
+            here = str(folder) if folder else ""
+            return said_by_host(host, here, repository(here), str(config.home())) if here else ""
+
+        if self.switch.is_off(_space(space)):
+            return Injection(reason="memory is off (`reverie on`)")
+        self._follow_index()
+        asked = Asked(prompt or "", datetime.now(UTC), spaces.chain(space), origin)
+        to = Listener(host, session, forgetting=again, files=files)
+        with closing(Glance(str(self.root / layout.PRIVATE), self.ledger)) as vault:
+            return tell(asked, to, vault, self.ledger, self.settings.inject, begins=prompt is None)
+
+    def injections(self, session: str | None = None, limit: int = 50) -> list[dict[str, Any]]:
+        """What hosts were told, the latest first."""
+        self._ledger_settles()
+        return self.ledger.injections(session, limit)
+
+    def told_of(self, key: Key) -> list[tuple[str, str, str]]:
+        """When, by which host and in which session something was last told."""
+        return self.ledger.told_of(key.space, key.kind, key.slug)
+
+    def stats(self) -> dict[str, Any]:
+        """What injections came to."""
+        self._ledger_settles()
+        return self.ledger.totals()
+
+    def _spoken_of(self, session: str, handles: Sequence[str]) -> None:
+        """An agent named what it was told: that is use."""
+        with suppress(sqlite3.Error, OSError):
+            used = self.ledger.use(session, handles)
+            keys = [Key(space, kind, slug) for space, kind, slug in used]
+            self.usage.accessed(keys, datetime.now(UTC))
 
     def space_of(self, folder: Path) -> str:
         """The space of the project a folder belongs to; the agent's own when it belongs to none."""
@@ -731,11 +820,15 @@ class Memory:
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""
-        from reverie.store.doctor import examine, mend
+        from reverie.store.doctor import Finding, examine, mend
 
         mended = [*mend(self.root), *self._rebuild_all()] if fix else []
         self.take_in()
-        return examine(self.vault, self.trail, self.root), mended
+        found = examine(self.vault, self.trail, self.root)
+        if off := self.switch.off():
+            where = "everywhere" if EVERYWHERE in off else "in " + ", ".join(space or "your own" for space in off)
+            found.append(Finding("warning", f"memory is off {where}: nothing is observed or told", "reverie on"))
+        return found, mended
 
     def reindex(self) -> int:
         """Throw the index away and build it from the vault; the number of passages."""
@@ -799,6 +892,13 @@ class Memory:
         return Usage(self.root / layout.PRIVATE / "usage.db")
 
     @cached_property
+    def ledger(self) -> Ledger:
+        """What each session of a host was told."""
+        from reverie.store.ledger import Ledger
+
+        return Ledger(str(self.root / layout.PRIVATE))
+
+    @cached_property
     def jobs(self) -> Jobs:
         """Which sessions were read, and how far."""
         from reverie.store.jobs import Jobs
@@ -839,7 +939,10 @@ class Memory:
         # -P: nothing in the folder it runs in may be taken for a module.
         whole = [sys.executable, "-P", "-m", "reverie", "-w", str(self.root), *command]
         off = subprocess.DEVNULL
-        child = subprocess.Popen(whole, cwd=self.root, stdin=off, stdout=off, stderr=off, start_new_session=True)
+        env = configured.for_children()
+        child = subprocess.Popen(
+            whole, cwd=self.root, env=env, stdin=off, stdout=off, stderr=off, start_new_session=True
+        )
         threading.Thread(target=child.wait, daemon=True).start()  # nobody else would bury it
 
     def _near(self, scope: Scope) -> Callable[[str], Similar | None]:

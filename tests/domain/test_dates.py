@@ -10,6 +10,7 @@ from datetime import date, datetime
 import pytest
 from hypothesis import given, strategies as st
 
+from reverie.domain.date_words import WESTERN, may_tell
 from reverie.domain.dates import LONGEST, Span, asks_when, distance, spans
 
 NOW = datetime(2023, 6, 14, 15, 30)  # a Wednesday
@@ -446,3 +447,14 @@ def test_importing_it_compiles_no_pattern():
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 
     assert out.returncode == 0, out.stderr
+
+
+OTHERS = "when what date ist how long ago 7 2023 7th q1 is the billing which tag y a combien de temps know"
+LEXICON = {word.replace("_", " ") for line in WESTERN.split("\n") for word in line.split()[3:]}
+
+
+@given(st.lists(st.sampled_from(sorted(LEXICON.union(OTHERS.split()))), max_size=7).map(" ".join))
+def test_the_quick_look_is_never_wrong_when_it_says_that_no_time_is_told(text: str) -> None:
+    if not may_tell(text):
+        assert not spans(text, NOW)
+        assert not asks_when(text)

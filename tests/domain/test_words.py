@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
+from reverie.domain import words
 from reverie.domain.words import MOST, STOP, spread, terms
 
 
@@ -55,3 +56,11 @@ def test_terms_are_lower_case_and_each_comes_once(question):
 
     assert len(set(found)) == len(found)
     assert all(word == word.lower() for word in found)
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=30))
+def test_the_quick_look_for_unspaced_scripts_changes_nothing(text: str):
+    words_, one = words._patterns()
+    if not words._unspaced_in(text):
+        assert one.sub(r" \1 ", text) == text
+        assert words_.findall(text) == words._ANY_WORD.findall(text)

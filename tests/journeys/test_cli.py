@@ -231,6 +231,9 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "worker": [],
         "recall": ["Ana"],
         "models": [],
+        "inject": ["--prompt", "what does Ana like?"],
+        "log": [],
+        "stats": [],
         "why": [handle],
         "graph": ["Ana"],
         "read": ["memory://root/MEMORY.md"],
@@ -244,8 +247,10 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "reindex": [],
         "off": [],
         "on": [],
+        "install": [],
+        "uninstall": ["pi"],
     }
-    assert typed.keys() == COMMANDS.keys() - {"demo", "bench", "mcp"}
+    assert typed.keys() == COMMANDS.keys() - {"demo", "bench", "mcp", "hook"}
     for command, arguments in typed.items():
         if command == "undo":
             arguments = [reverie("audit", "--json").json[0]["id"]]
@@ -332,7 +337,7 @@ def test_a_settings_file_in_a_folder_counts_only_after_it_was_trusted(
     ("text", "says"),
     [
         ("[recall]\nks = 3\n", "[recall] has no setting 'ks'; it knows k, threshold"),
-        ("[dreams]\n", "has no section [dreams]; it knows archive, digest, dream, observe, recall, vault, watch"),
+        ("[dreams]\n", "has no section [dreams]; it knows archive, digest, dream, inject, observe, recall"),
         ("[recall]\nk = 'many'\n", "[recall] k must be a whole number, not 'many'"),
         ("[recall\n", "cannot be read"),
     ],

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from reverie.memory import Memory
-from reverie.retrieval import recall as recalls
+from reverie.retrieval import linked
 from reverie.retrieval.linked import HUB, Linked, entities
 from reverie.store.base import Scope
 
@@ -52,7 +52,7 @@ def test_what_only_two_links_lead_to_is_found_with_the_lane_and_not_without(
     told(memory, *NOISE, "Ana Silva develops kestrel-api.", ANSWER)
 
     assert ANSWER in found(memory, ASKED)
-    monkeypatch.setattr(recalls, "follow", lambda *_: Linked())
+    monkeypatch.setattr(linked, "follow", lambda *_: Linked())
     assert ANSWER not in found(memory, ASKED)
 
 
@@ -86,7 +86,7 @@ def test_a_question_that_names_nobody_is_answered_as_without_the_lane(
     told(memory, *NOISE, "Ana Silva develops kestrel-api.", ANSWER)
     question = "Which team deploys at night, and where to?"
     with_lane = memory.recall(question).hits
-    monkeypatch.setattr(recalls, "follow", lambda *_: Linked())
+    monkeypatch.setattr(linked, "follow", lambda *_: Linked())
     assert memory.recall(question).hits == with_lane
 
 

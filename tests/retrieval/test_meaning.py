@@ -19,7 +19,8 @@ from reverie.retrieval import embedders as module, meaning as lanes
 from reverie.retrieval.embedders import Embedders
 from reverie.retrieval.meaning import BATCH, Maker, Meaning, Progress
 from reverie.store.base import Scope
-from reverie.store.passages import SPACE_BITS, fingerprint
+from reverie.store.passages import fingerprint
+from reverie.store.scope import SPACE_BITS
 from reverie.store.vectors import PROBE, Flight, Vectors
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 # Kind, unit, value, then the words of English, German, French and Spanish: no accents, `_` for a space.
 # Besides these: Y a year, D a day, O "7th", G "3-9", P a point, "." anything else.
 WESTERN = """
@@ -132,3 +135,23 @@ x - 0 まで 까지
 y - 0 以前 之前 이전 前 전
 z - 0 以后 以後 之后 之後 이후
 """
+_TELLING = "MSQWUKV"  # kinds without which no point in time is told
+_ASKING = "when wann quand cuando date datum tag weekday season decade time recently ago since lange temps"
+
+
+def may_tell(text: str) -> bool:
+    """Whether a text may speak of a time or ask for one: a quick look, which is never wrong when it says no."""
+    if not text.isascii():
+        return True
+    words = set(re.findall("[a-z0-9]+", text.lower()))
+    return not words.isdisjoint(_telling()) or any(word[0].isdecimal() for word in words)
+
+
+@cache
+def _telling() -> frozenset[str]:
+    """Every word of those kinds; of a phrase its last one."""
+    lines = (line.split() for line in WESTERN.strip().splitlines())
+    names = (name for kind, _, _, *names in lines if kind in _TELLING for name in names)
+    return frozenset(
+        (*(form for name in names for form in (name.rpartition("_")[2], name.replace("_", ""))), *_ASKING.split())
+    )

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from itertools import product
@@ -41,14 +40,19 @@ _LAST = date.max.toordinal()
 Piece = tuple[int | None, int | None]  # ordinals of the first day and of the day after the last; None is open
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of time a text speaks about; half-open, None is an open end."""
 
     start: date | None
     end: date | None
     words: str
     relative: bool  # meant from now ("last week"), not from the calendar ("May 2023")
+
+    def away(self, day: date) -> int:
+        """Days from a day to this stretch, 0 inside it."""
+        if self.start and day < self.start:
+            return (self.start - day).days
+        return (day - self.end).days + 1 if self.end and day >= self.end else 0
 
 
 class _Token(NamedTuple):
@@ -129,13 +133,7 @@ def spans(text: str, now: datetime) -> tuple[Span, ...]:
 
 def distance(spans: Iterable[Span], day: date) -> int:
     """Days from `day` to the nearest span, 0 inside one; 0 too without spans, for then any day will do."""
-    return min((_away(span, day) for span in spans), default=0)
-
-
-def _away(span: Span, day: date) -> int:
-    if span.start and day < span.start:
-        return (span.start - day).days
-    return (day - span.end).days + 1 if span.end and day >= span.end else 0
+    return min((span.away(day) for span in spans), default=0)
 
 
 def asks_when(text: str) -> bool:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from math import exp, log2
-from typing import Literal
+
+from reverie.light import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Status = Literal["active", "fading", "dormant", "archived"]
+else:
+    Status = str
 
 LAMBDA = 0.03  # per day: a half-life of about 23 days
 WEIGHTS: dict[str, float] = {
@@ -19,7 +27,6 @@ WEIGHTS: dict[str, float] = {
     "digest": 0.8,
     "fragment": 0.8,
 }
-Status = Literal["active", "fading", "dormant", "archived"]
 THRESHOLDS: tuple[tuple[float, Status], ...] = ((0.5, "active"), (0.2, "fading"), (0.05, "dormant"))
 IDLE, AGE = 14, 56  # days in which a reference loses all but a third for want of use, and for its age
 SATURATED = 0.1  # below it a reference of a session has had its time

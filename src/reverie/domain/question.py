@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from typing import Literal
 
-from reverie.domain import dates, words
-from reverie.domain.dates import Span
+from reverie.domain import words
+from reverie.domain.date_words import may_tell
+from reverie.light import TYPE_CHECKING, NamedTuple
 
-Wants = Literal["when", "amount", "advice", "overview", "latest", "procedure", "chain"]
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from reverie.domain.dates import Span
+
+    Wants = Literal["when", "amount", "advice", "overview", "latest", "procedure", "chain"]
 LONGEST = 20_000  # characters of a question that are read; the rest is left out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(NamedTuple):
     """What is asked, taken apart once for every lane."""
 
     text: str
@@ -34,7 +37,7 @@ class Question:
     def respelt(self, right: Mapping[str, str]) -> Question:
         """The same question, with these words written as they were meant."""
         text = re.sub(r"[^\W_]+", lambda word: right.get(word[0].lower(), word[0]), self.text)
-        return replace(self, text=text, terms=tuple(dict.fromkeys(right.get(term, term) for term in self.terms)))
+        return self._replace(text=text, terms=tuple(dict.fromkeys(right.get(term, term) for term in self.terms)))
 
 
 @cache
@@ -68,20 +71,30 @@ def _patterns() -> dict[Wants, re.Pattern[str]]:
     }
 
 
-_ABOUT_ASKING = re.compile(  # words of an overview that say how to answer, not what about
-    r"\b(?:can|could|would) you\b|\b(?:walk|give|tell|show|provide|list)\b(?: me)?"
-    r"|\bin (?:which|what) order\b|\bin order\b|\bmention only\b|\bonly and only\b"
-    r"|\b(?:comprehensive|clear|brief|detailed|complete|key|different|various)\b"
-    r"|\b(?:order|sequence|summar\w+|overview|timeline|aspects?|items?|across|throughout|through|over time|so far)\b"
-    r"|\b(?:conversations?|discussions?|sessions?|chats?|progress\w*|evol\w+|developed|including|brought up)\b",
-    re.I,
-)
-_LINK = re.compile(
-    r"\bof (?:the|a|an|my|our|his|her|their)\b|\b\w+['’]s\b|\w\s+(?:who|that|which|where|whose|whom)\b"
-    r"|\b\w{3,}ed (?:by|with|in)\b",
-    re.I,
-)
-_THROUGH = re.compile(r"\bthe \w+ (?:of|behind|who|that|which) (?:[\"'“]?[A-Z]|the \w+)")
+@cache
+def _about_asking() -> re.Pattern[str]:
+    """Words of an overview that say how to answer, not what about."""
+    return re.compile(
+        r"\b(?:can|could|would) you\b|\b(?:walk|give|tell|show|provide|list)\b(?: me)?"
+        r"|\bin (?:which|what) order\b|\bin order\b|\bmention only\b|\bonly and only\b"
+        r"|\b(?:comprehensive|clear|brief|detailed|complete|key|different|various)\b"
+        r"|\b(?:order|sequence|summar\w+|overview|timeline|aspects?|items?|across|throughout|through)\b"
+        r"|\b(?:over time|so far)\b"
+        r"|\b(?:conversations?|discussions?|sessions?|chats?|progress\w*|evol\w+|developed|including|brought up)\b",
+        re.I,
+    )
+
+
+@cache
+def _chained() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """How a question asks for one thing by way of another: outright, and by so many links."""
+    return re.compile(r"\bthe \w+ (?:of|behind|who|that|which) (?:[\"'“]?[A-Z]|the \w+)"), re.compile(
+        r"\bof (?:the|a|an|my|our|his|her|their)\b|\b\w+['’]s\b|\w\s+(?:who|that|which|where|whose|whom)\b"
+        r"|\b\w{3,}ed (?:by|with|in)\b",
+        re.I,
+    )
+
+
 _FIRST = re.compile(r"[^\W_]+")  # of a name, without title marks and punctuation
 _LINKS = 2  # from so many on a question asks for something by way of something else
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]*[a-z]\w*")
@@ -91,16 +104,16 @@ def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question
     """Take a question apart. `participants` are the speakers that passages are known to have."""
     text, cut = text[:LONGEST], len(text) > LONGEST
     present = _named(text, participants)
-    spans = dates.spans(text, now)
+    spans, when = _times(text, now)
     new = _patterns()["latest"].findall(text[:2_000])
     wants: set[Wants] = {name for name, pattern in _patterns().items() if pattern.search(text[:2_000])}
-    if dates.asks_when(text):
+    if when:
         wants.add("when")
     bare = _without(text, present)
     if "overview" in wants:
         wants.discard("advice")
-        bare = " ".join(_ABOUT_ASKING.sub(" ", bare).split()) or bare
-    elif _THROUGH.search(text[:2_000]) or len(_LINK.findall(text[:2_000])) >= _LINKS:
+        bare = " ".join(_about_asking().sub(" ", bare).split()) or bare
+    elif _asks_through(text[:2_000]):
         wants.add("chain")
     called, own = [part for name in present for part in words.terms(name)], words.terms(bare)
     return Question(
@@ -115,6 +128,20 @@ def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question
         aside=frozenset(term for said in (*(span.words for span in spans), *new) for term in words.terms(said)),
         cut=cut,
     )
+
+
+def _asks_through(text: str) -> bool:
+    outright, link = _chained()
+    return bool(outright.search(text)) or len(link.findall(text)) >= _LINKS
+
+
+def _times(text: str, now: datetime) -> tuple[tuple[Span, ...], bool]:
+    """The times it speaks of, and whether it asks for one. Most questions do neither, and cost no more than a look."""
+    if not may_tell(text):
+        return (), False
+    from reverie.domain import dates
+
+    return dates.spans(text, now), dates.asks_when(text)
 
 
 def _named(text: str, participants: Iterable[str]) -> tuple[str, ...]:

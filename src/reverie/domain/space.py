@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from urllib.parse import unquote
 
 OWN = ""  # the agent's own memory
 KINDS = ("user", "project", "channel", "team")
@@ -36,6 +34,8 @@ def folder(space: str) -> str:
     if encoded.startswith("."):
         encoded = "%2E" + encoded[1:]
     if len(encoded) > FOLDER_LIMIT:
+        import hashlib  # costs more than all else here, and few names are that long
+
         digest = hashlib.sha256(space.encode()).hexdigest()[:16]
         encoded = f"{encoded[:_KEPT]}~{digest}"
     return encoded
@@ -43,6 +43,8 @@ def folder(space: str) -> str:
 
 def named(folder_name: str) -> str | None:
     """The space of a folder name; None when the name was cut or is not one of ours."""
+    from urllib.parse import unquote
+
     try:
         space = unquote(folder_name, errors="strict")
     except UnicodeDecodeError:

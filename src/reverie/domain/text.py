@@ -6,13 +6,13 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Collection
-from math import ceil
+
+from reverie.domain.tokens import tokens as tokens
 
 SLUG_LENGTH = 64
 SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？؟।]")
-_CJK = "[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
 _PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{[^}]*\}|<(?:insert|placeholder|your)[^>]*>|\bTODO: fill\b|\blorem ipsum\b", re.I
 )
@@ -101,20 +101,6 @@ def sentences(text: str) -> list[str]:
             found.append(first)
             rest = rest[rest.find(first) + len(first) :].strip()
     return found or [text]
-
-
-def tokens(text: str) -> int:
-    """How many model tokens the text may cost, without a tokenizer and rather too many than too few.
-
-    One per CJK character, one per two characters of other scripts than Latin, else one per 3.5
-    characters or per word, whichever is more. Accuracy: docs/reference/settings.md.
-    """
-    if text.isascii():
-        return max(ceil(len(text) / 3.5), len(text.split()))
-    wide = len(re.findall(_CJK, text))
-    other = sum(c > "\u024f" for c in text) - wide
-    spelled = (len(text) - wide - other) / 3.5 + other / 2
-    return wide + max(ceil(spelled), len(re.sub(_CJK, " ", text).split()))
 
 
 def insane(text: str, limit: int, *, made_up: bool = True) -> str | None:

@@ -30,6 +30,14 @@ STOP = frozenset(
 )
 
 
+_ANY_WORD = re.compile(r"[^\W_]+")
+
+
+def _unspaced_in(text: str) -> bool:
+    """Whether there may be a character of an unspaced script: a quick look, which is never wrong when it says no."""
+    return not text.isascii() and any(c >= "\u1100" and not "\u1200" <= c < "\u2e80" for c in set(text))
+
+
 @cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Words of any script, and one character of an unspaced one; slow to compile, so only when needed."""
@@ -38,7 +46,12 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def spread(text: str) -> str:
     """Text for the index: unspaced scripts get a space around each character, so that parts match."""
-    return text if text.isascii() else _patterns()[1].sub(r" \1 ", text)
+    return _patterns()[1].sub(r" \1 ", text) if _unspaced_in(text) else text
+
+
+def unspaced(word: str) -> bool:
+    """Whether a word is of a script that puts no spaces between words: it may be several."""
+    return _unspaced_in(word) and _patterns()[1].match(word) is not None
 
 
 def terms(question: str) -> tuple[str, ...]:
@@ -48,6 +61,8 @@ def terms(question: str) -> tuple[str, ...]:
     """
     if question.isascii():
         found = dict.fromkeys(word.lower() for word in _ASCII_WORD.findall(question))
+    elif not _unspaced_in(question):
+        found = dict.fromkeys(word.lower() for word in _ANY_WORD.findall(question))
     else:
         runs = (word.lower() for word in _patterns()[0].findall(question))
         found = dict.fromkeys(part for run in runs for part in _pairs(run))

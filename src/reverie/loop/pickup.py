@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -58,6 +59,7 @@ class Run:
     looked: list[Looked] = field(default_factory=list)  # where hosts keep their sessions
 
 
+_HANDLE = re.compile(r"\bm:[a-z2-7]{8,12}\b")
 _IGNORED = "ignored by .reverieignore"
 Keep = Callable[[Transcript], int]  # archives the turns of a session
 
@@ -100,6 +102,7 @@ class Hands:
     ignored: Ignored = field(default_factory=Ignored)
     off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
     hear: Hear | None = None
+    spoken: Callable[[str, Sequence[str]], None] = lambda *_: None  # hears what an agent named by its handle
     digests: DigestSettings = field(default_factory=DigestSettings)
     summarise: Summarise | None = None
 
@@ -195,6 +198,9 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
         by[seen.by] = None
         fallback = seen.fallback or fallback
         yield seen.entries / len(transcript.entries)
+    named = [handle for e in transcript.entries if e.role == "agent" for handle in _HANDLE.findall(e.text)]
+    if named:
+        hands.spoken(transcript.source, list(dict.fromkeys(named)))
     how = replace(how, by=tuple(by), fallback=fallback)
     made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
     run.digests += made is not None

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import exp
 
-from reverie.domain.question import Question
-from reverie.retrieval.lanes import Similar, Words
-from reverie.retrieval.rank import Ranked
-from reverie.store.base import Passage
+from reverie.light import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reverie.domain.question import Question
+    from reverie.retrieval.lanes import Similar, Words
+    from reverie.retrieval.rank import Ranked
+    from reverie.store.scope import Passage
 
 _LEADERS = 10  # the best, among which some one must hold what is asked
 _LOOKED_AT = 150  # passages that may be answers; several may speak for one page

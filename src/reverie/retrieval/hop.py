@@ -57,13 +57,13 @@ def follow(asked: Question, ranked: Ranked, words: Words, index: Index, scope: S
 
 def _holding(added: Sequence[str], index: Index, scope: Scope, size: int) -> dict[int, float]:
     """The passages that hold enough of these words, and what share of their weight."""
-    hits = [f for f in index.lookup(added[: 2 * _ADDED], scope, _RARE * _ADDED) if 0 < f.count <= _RARE]
-    hits = sorted(hits, key=lambda f: f.count)[:_ADDED]
-    total = sum(weigh(f.count, size) for f in hits)
+    hits = [f for f in index.lookup(added[: 2 * _ADDED], scope, _RARE * _ADDED) if 0 < f.held <= _RARE]
+    hits = sorted(hits, key=lambda f: f.held)[:_ADDED]
+    total = sum(weigh(f.held, size) for f in hits)
     held: dict[int, float] = {}
     for f in hits:
         for id_ in {*f.lead, *f.rest}:
-            held[id_] = held.get(id_, 0.0) + weigh(f.count, size)
+            held[id_] = held.get(id_, 0.0) + weigh(f.held, size)
     return {id_: weight / total for id_, weight in held.items() if weight >= _ENOUGH * total}
 
 

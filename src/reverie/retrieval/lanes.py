@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from math import log
-from typing import Protocol
 
-from reverie.domain import dates
-from reverie.domain.question import Question
-from reverie.store.base import Index, Passage, Scope
+from reverie.light import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from reverie.domain.question import Question
+    from reverie.store.base import Searchable
+    from reverie.store.scope import Passage, Scope
 
 BUDGET = 6_000  # places in the word index that one question may read
 NEAR = 14  # days around a named time within which a passage still counts, less and less
@@ -31,16 +32,23 @@ class Similar(Protocol):
         """Nearness of each of these: 1 for the nearest of all, 0 for what an average passage has, or less."""
 
 
-@dataclass(slots=True)
 class Words:
     """What the keyword lane found: for each passage which of the question's terms it holds, and where."""
 
-    weights: dict[str, float] = field(default_factory=dict)  # how telling each known term is: rare ones most
-    counts: dict[str, int] = field(default_factory=dict)
-    unknown: tuple[str, ...] = ()  # terms nobody has said
-    rarity: float = 0.0  # what a term that is nowhere weighs
-    called: frozenset[str] = frozenset()  # terms that name participants; they count where something is told of them
-    held: dict[int, int] = field(default_factory=dict)  # bits: terms in the lead, and above them terms in the rest
+    def __init__(
+        self,
+        weights: dict[str, float] | None = None,
+        counts: dict[str, int] | None = None,
+        unknown: tuple[str, ...] = (),
+        rarity: float = 0.0,
+        called: frozenset[str] = frozenset(),
+    ) -> None:
+        self.weights = weights or {}  # how telling each known term is: rare ones most
+        self.counts = counts or {}
+        self.unknown = unknown  # terms nobody has said
+        self.rarity = rarity  # what a term that is nowhere weighs
+        self.called = called  # terms that name participants; they count where something is told of them
+        self.held: dict[int, int] = {}  # bits: terms in the lead, and above them terms in the rest
 
     def total(self, *, said: bool) -> float:
         """What all known terms weigh; of a turn, without the names."""
@@ -91,21 +99,23 @@ class Words:
         return tuple(term for n, term in enumerate(self.weights) if (bits | bits >> _HALF) >> n & 1)
 
 
-def words(asked: Question, index: Index, scope: Scope, count: int) -> tuple[Words, list[int]]:
+def words(
+    asked: Question, index: Searchable, scope: Scope, count: int, budget: int = BUDGET
+) -> tuple[Words, list[int]]:
     """The keyword lane: where the terms stand, and the `count` passages that hold most of them."""
     terms = asked.terms
-    found = index.lookup(terms, scope, BUDGET)
+    found = index.lookup(terms, scope, budget)
     size = max(FEWEST, index.size(scope.spaces))
-    counts = {f.term: f.count for f in found if f.term}
+    counts = {f.term: f.held for f in found if f.term}
     lane = Words(
-        weights={f.term: weigh(f.count, size) for f in found if f.count},
+        weights={f.term: weigh(f.held, size) for f in found if f.held},
         counts={term: counts[term] for term in terms if term in counts},
         unknown=tuple(term for term in terms if counts.get(term) == 0 and term.isalnum() and term not in asked.aside),
         rarity=weigh(0, size),
         called=asked.called,
     )
     for f in found:
-        if f.count:
+        if f.held:
             lane.add(list(lane.weights).index(f.term), f.lead, f.rest)
     every = next((f.lead for f in found if not f.term), ())
     for n in range(len(lane.weights) if every else 0):
@@ -125,6 +135,6 @@ def timely(question: Question, passage: Passage) -> float:
         return 0.0
     best = 0.0
     for span in question.spans:
-        away = dates.distance((span,), day)
+        away = span.away(day)
         best = max(best, (1 - away / NEAR) * (_RELATIVE if span.relative else 1.0))
     return best

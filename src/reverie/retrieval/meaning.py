@@ -18,7 +18,8 @@ from reverie.domain.chunk import pieces
 from reverie.errors import EmbedderError
 from reverie.llm.embed import Embedder
 from reverie.store.base import Scope
-from reverie.store.passages import PIECE, SPACE_BITS, fingerprint
+from reverie.store.passages import PIECE, fingerprint
+from reverie.store.scope import SPACE_BITS
 from reverie.store.vectors import PROBE, PROBE_HASH, Vectors
 
 BATCH = 128  # pieces embedded, and kept, at once

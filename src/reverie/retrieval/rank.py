@@ -7,15 +7,18 @@ not is told by a passage's traits alone. A score is the weighted sum of both.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import repeat
 from operator import mul
 
-from reverie.domain.question import Question
 from reverie.domain.traits import ASKS, COUNTED, FILLER, MACHINE, NAMED, OVERTURNED, OWN, RULE, TIMED
-from reverie.retrieval.lanes import Similar, Words, timely
-from reverie.store.base import Passage
-from reverie.store.passages import PLACE_BITS
+from reverie.light import TYPE_CHECKING, NamedTuple
+from reverie.retrieval.lanes import timely
+from reverie.store.scope import PLACE_BITS
+
+if TYPE_CHECKING:
+    from reverie.domain.question import Question
+    from reverie.retrieval.lanes import Similar, Words
+    from reverie.store.scope import Passage
 
 _K1, _B = 1.2, 0.75  # BM25's saturation and length normalisation, for the lead
 _SHORT = 8  # words from which on a shorter lead is not better
@@ -32,8 +35,7 @@ _WANTED = (  # what a question may want, the signal of having it, and the traits
 Column = Sequence[float]
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """Passages in order, with their scores (log-odds, comparable only within one answer) and signals."""
 
     order: tuple[Passage, ...]

@@ -8,33 +8,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from itertools import islice
 from math import exp
 from typing import Any, Literal
 
-from reverie.domain import front, question as questions
+from reverie.domain import front
 from reverie.domain.citation import Citation
 from reverie.domain.fragment import Fragment, Trust
 from reverie.domain.page import Key, Page
 from reverie.domain.question import Question
-from reverie.domain.traits import MACHINE, OVERTURNED, RULE
+from reverie.domain.traits import OVERTURNED
 from reverie.domain.turn import Turn
 from reverie.domain.usage import Use
 from reverie.domain.words import spread, terms as words_of
-from reverie.retrieval import conflicts, factors, gate, hop, naming
+from reverie.retrieval import conflicts, factors, gate
 from reverie.retrieval.factors import Candidate
-from reverie.retrieval.lanes import Similar, Words, words
-from reverie.retrieval.linked import NEED, Linked, follow
-from reverie.retrieval.rank import Ranked, left_open, rank
+from reverie.retrieval.lanes import Words
+from reverie.retrieval.rank import Ranked
+from reverie.retrieval.search import Near as Near, Query as Query, Search as Search, search as search
 from reverie.retrieval.weights import FAST, FULL
 from reverie.store.base import Index, Passage, Reader, Scope, Turns
 
 MOST = 50  # hits at most, whatever is asked
-POOL = 80  # passages that each lane puts forward
-_BEFORE, _AFTER = 1, 2  # neighbours that are considered: those the ranker has a signal for
-_RANKED = 90  # passages that are ranked, with their neighbours
-_LEADING = 26  # passages whose neighbours are considered
 _WEIGHED = 40  # candidates whose factors are looked at
 _SPARE = 8  # hits looked at beyond those asked for: a newer statement may be among them
 _COMPARED = 600  # characters of two statements that are compared
@@ -45,7 +41,6 @@ _CONFLICT = 4.0  # log-odds within which the current of two values comes before 
 _SAME = 0.4  # share of words from which on two statements are about the same thing
 
 Tier = Literal["fast", "full"]
-Near = Callable[[str], Similar | None]  # asks the vector lane what is near a text
 Uses = Callable[[Sequence[Key]], Mapping[Key, Use]]  # how things were used
 
 
@@ -61,14 +56,6 @@ class RecallSettings:
             raise ValueError(f"k must be between 1 and {MOST}")
         if not 0 <= self.threshold <= 1:
             raise ValueError("threshold must be between 0 and 1")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    text: str
-    now: datetime
-    scope: Scope = field(default_factory=Scope)
-    k: int = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,30 +106,6 @@ class Answer:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
-    """A question and everything the lanes found for it, ranked; nothing judged yet."""
-
-    asked: Question
-    words: Words
-    similar: Similar | None
-    ranked: Ranked
-    first: Ranked = field(default_factory=Ranked.none)  # before anything joined them
-    linked: Linked = field(default_factory=Linked)
-    respelt: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def tier(self) -> Tier:
-        return "full" if self.similar else "fast"
-
-    @property
-    def likely(self) -> float:
-        """How likely it is that the vault knows anything about it; what joined over links speaks against nothing."""
-        judged = [self.ranked, self.first] if self.linked.worth else [self.ranked]
-        covered = self.linked.covers
-        return max(gate.judge(ranked, self.words, self.similar, self.asked, covered) for ranked in judged)
-
-
 def recall(
     query: Query,
     vault: Reader,
@@ -156,7 +119,7 @@ def recall(
     found = search(query, index, near)
     asked, lane = found.asked, found.words
     answer = Answer(hits=(), terms=asked.terms, tier=found.tier, question=asked, words=lane)
-    if found.similar:
+    if found.similar and found.linked:
         named, respelt = found.linked.named, found.respelt
         answer = replace(answer, embedder=found.similar.identity, entities=named, respelt=respelt)
     if not asked.terms:
@@ -175,63 +138,6 @@ def recall(
     current = _current_first(_as_written(said, asked), lane, query.now.date(), claims=found.tier == "full")
     hits = (_hit(c, found, vault, answer.likely, best) for c in current)
     return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
-
-
-def search(query: Query, index: Index, near: Near | None = None) -> Search:
-    """Ask every lane, and rank what they found."""
-    asked = questions.read(query.text, query.now, index.speakers(query.scope.spaces))
-    if not asked.terms:
-        return Search(asked, Words(), None, Ranked.none())
-    similar = near(asked.bare or asked.text) if near else None
-    lane, pool = _pool(asked, index, query.scope, similar)
-    respelt = naming.respelt(lane.unknown, query.scope, index.links) if similar and lane.unknown else {}
-    if respelt:
-        asked = asked.respelt(respelt)
-        lane, pool = _pool(asked, index, query.scope, similar)
-    weights = FULL if similar else FAST
-    first = ranked = rank(pool, asked, lane, similar, weights)
-    linked = Linked()
-    if similar and left_open(first, lane) >= NEED:
-        hops = hop.follow(asked, first, lane, index, query.scope) if "chain" in asked.wants else {}
-        linked = follow(asked, lane, similar, index.links, query.scope, query.now.date())
-        if hops or linked.worth:
-            pool += index.passages(hop.joining((*hops, *linked.worth), pool), query.scope).values()
-            joined = {name: found for name, found in (("hop", hops), ("graph", linked.worth)) if found}
-            ranked = rank(pool, asked, lane, similar, weights, joined)
-    return Search(asked, lane, similar, ranked, first, linked, respelt)
-
-
-def _pool(asked: Question, index: Index, scope: Scope, similar: Similar | None) -> tuple[Words, list[Passage]]:
-    """What is worth ranking: the best of each lane, and what was said around them."""
-    lane, ids = words(asked, index, scope, POOL)
-    if similar:
-        ids = list(dict.fromkeys([*ids, *similar.top(POOL)]))
-    for span in asked.spans:
-        if not span.relative:
-            ids = list(dict.fromkeys([*ids, *index.said(span.start, span.end, scope, POOL)]))
-    found = index.passages(ids, scope)
-    leading = _leading(list(found.values()), asked, lane, similar)
-    near = index.around(leading[:_LEADING], _BEFORE, _AFTER, scope)
-    have = {p.id for p in leading}
-    return lane, leading + [p for p in near if p.id not in have]
-
-
-def _leading(passages: list[Passage], asked: Question, lane: Words, similar: Similar | None) -> list[Passage]:
-    """The most promising at a first look: by words and meaning, and by who says it."""
-    if len(passages) <= _RANKED:
-        return passages
-    held = [cover + lead for cover, lead in lane.held_by(passages)]
-    near = similar.of([p.id for p in passages]) if similar else [0.0] * len(passages)
-    most = max(held) or 1.0
-    machine = 0.0 if "overview" in asked.wants else 1.0
-    worth = {
-        traits: 0.5 * bool(traits & RULE) - machine * bool(traits & MACHINE) for traits in {p.traits for p in passages}
-    }
-    promise = [
-        (-2 * words / most - 2 * meaning - worth[p.traits] - (p.speaker in asked.speakers), row)
-        for row, (p, words, meaning) in enumerate(zip(passages, held, near, strict=True))
-    ]
-    return [passages[row] for _, row in sorted(promise)[:_RANKED]]
 
 
 def _collapse(answers: Iterable[Passage], ranked: Ranked, index: Index, scope: Scope) -> list[Candidate]:
@@ -411,7 +317,7 @@ def _hit(c: Candidate, search: Search, vault: Reader, likely: float, best: float
         "parts": {n: round(weights[n] * value, 3) for n, value in parts.items() if weights.get(n)},
         "factors": c.factors,
         "via": passage.key if passage.key != c.key else None,
-        "through": search.linked.through.get(passage.id),
+        "through": search.linked.through.get(passage.id) if search.linked else None,
     }
     match c.source:
         case Page():

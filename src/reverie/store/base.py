@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Literal, NamedTuple, Protocol
 
 from reverie.domain.audit import Approval, AuditEntry
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.graph import Relation
-from reverie.domain.page import Key, KeyKind, Page
+from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, State
 from reverie.domain.turn import Turn
+from reverie.store.scope import Found as Found, Passage as Passage, Scope as Scope
 
 Mark = Literal["undreamed", "waiting", "dreamed", "set aside", "forgotten"]
-_DAY_ONE = date(1970, 1, 1)
 MARKS: tuple[Mark, ...] = ("undreamed", "waiting", "dreamed", "set aside", "forgotten")
 
 
@@ -143,57 +143,6 @@ class Turns(Protocol):
         """A turn and its neighbours in the session, in order; [] when it is not kept."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
-    """What a search may see: these spaces, nearest first; now, or as we knew it at a moment."""
-
-    spaces: tuple[str, ...] = ("",)
-    everything: bool = False  # retired, set-aside and forgotten ones too
-    as_of: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Where one term of a question stands: passages with it in their lead, and in the rest."""
-
-    term: str
-    count: int  # passages that hold it
-    lead: Sequence[int] = ()
-    rest: Sequence[int] = ()
-
-
-class Passage(NamedTuple):
-    """One thing that can be found: a page or a part of one, a fragment, a turn. A row as it is, for speed."""
-
-    id: int
-    space: str
-    kind: KeyKind
-    slug: str
-    part: int
-    first: int | None  # of a note or reference: the lines where the part stands in its file
-    last: int | None
-    said: int | None  # milliseconds since 1970
-    place: int | None  # one more or less than its neighbours'; the upper part is the session's number
-    speaker: str | None
-    trust: str
-    traits: int  # domain/traits.py
-    size: int  # words in its lead
-    base: float  # how it came to be kept: asked for, noticed, inferred
-    pinned: int
-
-    @property
-    def key(self) -> Key:
-        return Key(self.space, self.kind, self.slug)
-
-    @property
-    def lines(self) -> tuple[int, int] | None:
-        return (self.first, self.last) if self.first is not None and self.last is not None else None
-
-    @property
-    def day(self) -> date | None:
-        return _DAY_ONE + timedelta(milliseconds=self.said) if self.said is not None else None
-
-
 class Called(NamedTuple):
     """An entity that goes by a name: as its whole name or an alias, or as one word of them."""
 
@@ -230,15 +179,8 @@ class Links(Protocol):
         """The entities that stand, with their titles."""
 
 
-class Index(Protocol):
-    """What makes a vault searchable; derived, disposable, follows the log and the archive."""
-
-    def refresh(self, patience: float = ...) -> int:
-        """Take in what was committed and archived since, waiting so many seconds for another process that does;
-        returns how many changes that were."""
-
-    def rebuild(self) -> int:
-        """Throw away, start again; returns the number of passages."""
+class Searchable(Protocol):
+    """What the fast tier of recall asks of an index."""
 
     def size(self, spaces: Sequence[str] | None = None) -> int:
         """How many passages are shown, in these spaces or in all."""
@@ -261,6 +203,17 @@ class Index(Protocol):
 
     def said(self, start: date | None, end: date | None, scope: Scope, limit: int) -> list[int]:
         """Passages said from `start` until before `end`, the latest first."""
+
+
+class Index(Searchable, Protocol):
+    """What makes a vault searchable; derived, disposable, follows the log and the archive."""
+
+    def refresh(self, patience: float = ...) -> int:
+        """Take in what was committed and archived since, waiting so many seconds for another process that does;
+        returns how many changes that were."""
+
+    def rebuild(self) -> int:
+        """Throw away, start again; returns the number of passages."""
 
     def parents(self, fragment: Passage, scope: Scope) -> tuple[tuple[Key, ...], bool]:
         """The pages of its space that a fragment is active evidence of, and whether any cites it at all."""

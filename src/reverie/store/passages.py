@@ -17,12 +17,9 @@ from reverie.domain.traits import NAMED, OVERTURNED, traits
 from reverie.domain.turn import Turn
 from reverie.store import links
 from reverie.store.replay import moment
+from reverie.store.scope import GONE, HIDDEN, PLACE_BITS, SHOWN, SPACE_BITS
 
-SHOWN, HIDDEN, GONE = 0, 1, 2  # standing of a passage: found, found when everything is asked for, not by itself
 _UNDREAMED = ("undreamed", "waiting")  # marks of uncited fragments that recall shows by itself
-SPACE_BITS = 40  # the id of a passage is the number of its space and, in these many bits, its own
-LONG = 1  # the last bit of an id: whether there is more than the lead, so that a search need not ask
-PLACE_BITS = 20  # the place of a passage is the number of its session and, in these many bits, its position
 PIECE = 1000  # bytes of text that one vector stands for
 _KEY = "slug = ? AND kind = ? AND space = ?"
 _CHUNKED = 1500  # bytes of a page from which on its parts are found by themselves

@@ -5,7 +5,6 @@ Losing them loses nothing: whatever waits is due at once then.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -13,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.due import WORK, Backlog, Work
+from reverie.store.noting import note
 from reverie.store.replay import moment
 from reverie.store.state import State
 
 
 class Times:
-    """One line by the name of the work: when, and what went wrong if something did. For several processes."""
+    """A file by the name of the work: when, what went wrong if anything, how long it took. For several processes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -34,24 +34,23 @@ class Times:
         """Why it failed that time; empty when it did not."""
         return self._read(work).partition(" ")[2]
 
-    def note(self, work: str, at: datetime, trouble: str = "") -> bool:
+    def took(self, work: str) -> float | None:
+        """How many seconds it took that time; None when nobody measured."""
+        with suppress(ValueError):
+            return float(self._read(work, line=1))
+        return None
+
+    def note(self, work: str, at: datetime, trouble: str = "", *, took: float | None = None) -> bool:
         """It was done, or tried, then; False when that cannot be written down."""
         told = _harmless(trouble) if trouble else ""
-        draft = self._folder / f"{work}.{os.getpid()}"
-        try:
-            self._folder.mkdir(mode=0o700, exist_ok=True)
-            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                file.write(f"{moment(at)} {told}".rstrip() + "\n")
-            draft.replace(self._folder / work)
-        except OSError:
-            return False
-        return True
+        return note(str(self._folder), work, moment(at), told, took)
 
-    def _read(self, work: str) -> str:
+    def _read(self, work: str, line: int = 0) -> str:
         try:
-            return (self._folder / work).read_text("utf-8", "replace").strip()
+            lines = (self._folder / work).read_text("utf-8", "replace").strip().splitlines()
         except OSError:
             return ""
+        return lines[line] if line < len(lines) else ""
 
 
 def _harmless(trouble: str) -> str:

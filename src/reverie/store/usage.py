@@ -12,9 +12,9 @@ from time import monotonic
 from reverie.domain.page import Key
 from reverie.domain.usage import Use
 from reverie.store.database import Database
+from reverie.store.ledger import VERSION as SCHEMA_VERSION
 from reverie.store.replay import moment
 
-SCHEMA_VERSION = 1
 WAIT = 50  # milliseconds anybody waits for another process
 OFTEN = 1.0  # seconds between two writes of what was recalled
 _SCHEMA = Path(__file__).parent / "sql" / "usage.sql"
@@ -145,6 +145,17 @@ class _File(Database):
         with suppress(FileNotFoundError):  # the log first: left behind, it would be read into the fresh file
             path.with_name(f"{name}-wal").replace(path.with_name(f"{name}.damaged-wal"))
         path.replace(path.with_name(f"{name}.damaged"))
+
+    def _make(self, db: sqlite3.Connection) -> None:
+        """A file of an earlier version has what is worth keeping, and gets the tables it lacks."""
+        if not self._known(db):
+            super()._make(db)
+        for statement in self._schema.read_text("utf-8").split(";\n"):
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version={self._version}")
+
+    def _known(self, db: sqlite3.Connection) -> bool:
+        return 0 < int(db.execute("PRAGMA user_version").fetchone()[0]) < self._version
 
     def _prepare(self, db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA busy_timeout={WAIT}")

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from reverie.domain.audit import one_line
 from reverie.domain.fragment import TRUST_ORDER
 from reverie.store.meter import dollars
-from reverie.surfaces.present import bold, count, dim, handle
+from reverie.surfaces.present import bold, count, dim, handle, short
 
 if TYPE_CHECKING:
     from reverie.domain.fragment import Fragment
     from reverie.llm.models import Tally
-    from reverie.loop.pickup import Due, Run
+    from reverie.loop.pickup import Due, Run, Step
     from reverie.transcripts.readers import Looked
 
 BEST = 10  # fragments shown after a run
@@ -58,14 +60,20 @@ def _nowhere(looked: Sequence[Looked]) -> list[str]:
     there = any(one.there for one in looked)
     which = "" if not looked else "; this is where they are looked for" if there else "; none of these is there"
     mark = {True: dim(" (no session in it)"), False: dim(" (not there)") if there else ""}
-    rows = [f"  {one.host}: {_short(one.root)}{mark[one.there]}" for one in looked]
+    rows = [f"  {one.host}: {short(one.root)}{mark[one.there]}" for one in looked]
     hint = ["Name a FILE to read an export or a chat, or another folder of sessions."]
     return [f"No session was found{which}{':' if looked else '.'}", *rows, *hint]
 
 
-def _short(path: Path) -> str:
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+def follow(steps: Iterator[Step], size: int, *, shown: bool) -> None:
+    """Go through a run; on a terminal, show how far it is."""
+    if not shown:
+        for _ in steps:
+            pass
+        return
+    with click.progressbar(length=size, label="Observing", file=sys.stderr) as bar:
+        for step in steps:
+            bar.update(step.size)
 
 
 def _size(size: int) -> str:

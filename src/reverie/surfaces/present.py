@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from reverie.domain import graph, proposal as proposals
 from reverie.domain.audit import AuditEntry, named_files, one_line
+from reverie.domain.fence import harmless as harmless
 from reverie.store.meter import dollars
 
 if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` need
@@ -20,6 +22,7 @@ if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` n
     from reverie.domain.turn import Turn
     from reverie.loop.apply import Applied
     from reverie.loop.remember import Remembered
+    from reverie.retrieval.inject import Injection
     from reverie.retrieval.recall import Answer, Hit
     from reverie.retrieval.walk import Neighbourhood, Proof
     from reverie.store.base import Held
@@ -43,9 +46,10 @@ def count(number: int, what: str, many: str = "") -> str:
     return f"{number:,} {what if number == 1 else many or what + 's'}"
 
 
-def harmless(text: str) -> str:
-    """Text for a terminal: no character that could steer it."""
-    return "".join(c if c >= " " or c in "\n\t" else "�" for c in text if not "\x7f" <= c <= "\x9f")
+def short(path: Path) -> str:
+    """A path as people write it, with ~ for their home."""
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
 
 
 def _lines(parts: Sequence[str]) -> str:
@@ -551,3 +555,55 @@ def spent_text(spent: dict[str, Any]) -> str:
     text = f"{count(spent['calls'], 'call')}, {spent['sent']:,} tokens sent, {spent['received']:,} received"
     text += f", {spent['reserved']:,} reserved" if spent["reserved"] else ""
     return f"{text}, {dollars(spent['money'])}"
+
+
+# What hosts are told
+
+
+def injection_json(found: Injection) -> dict[str, Any]:
+    return {
+        "text": found.text,
+        "matched": found.matched,
+        "injected": [given.handle for given in found.given if given.handle],
+        "score": found.score,
+        "tokens": found.tokens,
+        "tier": found.tier,
+        "reason": found.reason,
+    }
+
+
+def injections_text(rows: Sequence[Mapping[str, Any]]) -> str:
+    if not rows:
+        return "No host was told anything yet."
+    return "\n".join(_injection_line(row) for row in rows)
+
+
+def _injection_line(row: Mapping[str, Any]) -> str:
+    what = "at its start" if row["event"] == "start" else "with a prompt"
+    told = (
+        f"{count(row['tokens'], 'token')} ({row['tier']}, {row['score']:.2f})" if row["tokens"] else dim(row["reason"])
+    )
+    handles = " ".join(handle(each) + ("*" if each in row["used"] else "") for each in row["handles"][:8])
+    more = f" … {len(row['handles']) - 8} more" if len(row["handles"]) > 8 else ""
+    return (
+        f"{row['at'][:16].replace('T', ' ')}  {harmless(row['session'])[:48]} {what}: {told} {handles}{more}".rstrip()
+    )
+
+
+def told_text(told: Sequence[tuple[str, str, str]]) -> str:
+    """Where a page was last told, after its proof."""
+    lines = [f"  {at[:16].replace('T', ' ')}  {harmless(session)}" for at, _, session in told]
+    return "\n".join(["", bold("Last told"), *lines]) if lines else ""
+
+
+def stats_text(found: Mapping[str, Any]) -> str:
+    if not found["asked"]:
+        return "No host was told anything yet."
+    each = round(found["tokens"] / max(1, found["sessions"]))
+    return _lines([
+        f"{count(found['sessions'], 'session')}, {count(found['prompts'], 'prompt')}; "
+        f"{found['prompts_without']:,} of them got nothing",
+        f"{count(found['injections'], 'injection')}, {count(found['tokens'], 'token')}: {each:,} a session, "
+        f"{found['tokens_for_prompts']:,} of all with prompts",
+        f"{count(found['given'], 'thing')} told, {found['used']:,} of them named by an agent afterwards",
+    ])  # fmt: skip

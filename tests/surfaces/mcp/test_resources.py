@@ -9,7 +9,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 
 from reverie import Memory
-from reverie.surfaces.fence import NOTICE
+from reverie.domain.fence import NOTICE
 from reverie.transcripts.base import cleaned
 from tests.surfaces.mcp.conftest import Agent, tell
 

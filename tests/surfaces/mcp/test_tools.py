@@ -11,13 +11,13 @@ import pytest
 from mcp.shared.exceptions import MCPError
 
 from reverie import Memory
+from reverie.domain.fence import NOTICE
 from reverie.domain.page import Key
 from reverie.domain.proposal import Proposal, Retire, put
 from reverie.domain.text import tokens
 from reverie.llm.schema import misfit
 from reverie.loop.apply import apply
 from reverie.store.base import AuditFilter
-from reverie.surfaces.fence import NOTICE
 from reverie.surfaces.mcp import finding, tool as tools_
 from reverie.surfaces.mcp.tools import BY_NAME
 from reverie.transcripts.base import cleaned

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
+from reverie.domain import space as spaces
 from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.surfaces import present
@@ -17,11 +19,12 @@ from reverie.surfaces.forgetting import named, preview
 @click.argument("query")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--why", "reason", default="", metavar="TEXT", help="The reason, kept with the page.")
-@click.option("--space", default="", metavar="S", help="Forget in this space.")
+@click.option("--space", metavar="S", help="Forget in this space (default: this folder's project, and your own).")
 @on_workspace
-def forget(memory: Memory, query: str, yes: bool, reason: str, space: str) -> tuple[Any, str]:
+def forget(memory: Memory, query: str, yes: bool, reason: str, space: str | None) -> tuple[Any, str]:
     """Take what matches QUERY (words, or a handle) out of recall. It can be brought back."""
-    keys, about = named(memory, query, [space])
+    here = spaces.chain(memory.space_of(Path.cwd())) if space is None else [space]
+    keys, about = named(memory, query, here)
     if not yes:
         lines = [f"  {present.handle(handle)} {line}" for handle, line in preview(memory, keys, about)]
         click.echo("This will be forgotten:\n" + "\n".join(lines), err=True)

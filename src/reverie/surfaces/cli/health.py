@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
+from reverie import config
 from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.switch import EVERYWHERE
@@ -63,8 +65,11 @@ def status(memory: Memory) -> tuple[Any, str]:
 @click.option("--fix", is_flag=True, help="Mend what can be mended without losing anything.")
 @looking_at_workspace
 def doctor(memory: Memory, fix: bool) -> tuple[Any, str]:
-    """Check the workspace: files, log, streams, history, permissions, surroundings."""
+    """Check the workspace (files, log, streams, history, permissions, surroundings) and hosts we are installed into."""
+    from reverie.surfaces.install import checkup
+
     findings, mended = memory.doctor(fix=fix)
+    findings += checkup.examine(config.home(), config.environment(), config.data_folder(), datetime.now(UTC))
     lines = [f"mended: {what}" for what in mended]
     for finding in findings:
         lines.append(click.style(f"{finding.level}: ", fg=_COLOURS[finding.level]) + finding.what)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from reverie.memory import FLUSH, Memory
 from reverie.surfaces import observed
 from reverie.surfaces.cli.opening import interactive, on_workspace
-
-if TYPE_CHECKING:
-    from reverie.loop.pickup import Step
 
 
 @click.command()
@@ -70,19 +66,8 @@ def observe(
     started = time.monotonic()
     try:
         with closing(memory.observe(found, run, again=bool(files), space=space)) as steps:
-            _follow(steps, sum(one.session.size for one in found))
+            observed.follow(steps, sum(one.session.size for one in found), shown=sys.stderr.isatty())
     except KeyboardInterrupt:
         raise click.Abort(observed.stopped_text(run, len(found))) from None
     taken = time.monotonic() - started
     return observed.run_json(run, taken), observed.run_text(run, taken) if found else plan
-
-
-def _follow(steps: Iterator[Step], size: int) -> None:
-    """Show on a terminal how far a run is."""
-    if not sys.stderr.isatty():
-        for _ in steps:
-            pass
-        return
-    with click.progressbar(length=size, label="Observing", file=sys.stderr) as bar:
-        for step in steps:
-            bar.update(step.size)

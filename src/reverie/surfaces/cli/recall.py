@@ -62,7 +62,8 @@ def recall(
 def why(memory: Memory, handle: str) -> tuple[Any, str]:
     """Show the words that prove HANDLE, and how it came to be held."""
     proof = memory.why(handle)
-    return present.proof_json(proof), present.proof_text(proof)
+    told = memory.told_of(memory.find(handle))
+    return {**present.proof_json(proof), "told": told}, present.proof_text(proof) + present.told_text(told)
 
 
 @click.command(short_help="Show an entity and what it is linked to.")

@@ -8,10 +8,10 @@ import click
 
 from reverie.domain import proposal as proposals, space as spaces
 from reverie.domain.audit import one_line
+from reverie.domain.fence import NOTICE, block, cut, fenced, inert
 from reverie.errors import ReverieError
 from reverie.store.base import Held
 from reverie.surfaces import present
-from reverie.surfaces.fence import NOTICE, block, cut, fenced, inert
 from reverie.surfaces.mcp.tool import Asked, Said
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ import click
 
 from reverie.domain import space as spaces
 from reverie.domain.audit import one_line
+from reverie.domain.fence import CUT, NOTICE, block, cut, fenced, inert
 from reverie.domain.graph import Relation
 from reverie.domain.text import fold, tokens
 from reverie.errors import NotFound, ReverieError
 from reverie.retrieval.recall import Hit
 from reverie.retrieval.walk import Neighbourhood
 from reverie.surfaces import present
-from reverie.surfaces.fence import CUT, NOTICE, block, cut, fenced, inert
 from reverie.surfaces.mcp import shown
 from reverie.surfaces.mcp.shown import Shown
 from reverie.surfaces.mcp.tool import Asked, Said

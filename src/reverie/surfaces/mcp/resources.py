@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reverie.domain.audit import one_line
+from reverie.domain.fence import block, cut, inert
 from reverie.errors import NotFound
 from reverie.retrieval.address import PROJECT, ROOT, SCHEME
-from reverie.surfaces.fence import block, cut, inert
 from reverie.surfaces.mcp import shown
 
 if TYPE_CHECKING:

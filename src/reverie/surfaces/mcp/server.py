@@ -14,9 +14,9 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from reverie import __version__
+from reverie.domain.fence import inert
 from reverie.domain.text import slug
 from reverie.errors import ReverieError
-from reverie.surfaces.fence import inert
 from reverie.surfaces.mcp import prompts, resources, tools
 from reverie.surfaces.mcp.tool import Said, Tool
 from reverie.surfaces.mcp.workspace import Served, Use, Workspace

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from reverie.domain.fence import inert
 from reverie.domain.fragment import TRUST_ORDER, Fragment, Trust
 from reverie.domain.page import Page
 from reverie.retrieval.walk import Proof
-from reverie.surfaces.fence import inert
 
 if TYPE_CHECKING:
     from reverie.memory import Memory

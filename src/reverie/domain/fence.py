@@ -6,9 +6,9 @@ Readers of sessions leave out what stands in it, so that memory never feeds on i
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from reverie.domain.text import tokens
-from reverie.surfaces.present import harmless
+from reverie.domain.tokens import tokens
 
 TAG = "reverie"
 NOTICE = (
@@ -21,13 +21,26 @@ _HOSTS = (
 )
 _UNSEEN = r"[\s\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]*"
 _OPEN = "(?:[<\u2039\u2329\u3008\ufe64\uff1c]|&lt;?|&#0*60;?|&#x0*3c;?)"  # and what reads like it
-_TAGS = re.compile(rf"{_OPEN}(?={_UNSEEN}[/\u2215\u2044\uff0f]?{_UNSEEN}(?:{_UNSEEN.join(TAG)}|{_HOSTS}))", re.I)
 _SHRINK = 0.9
+_PUT_IN = (TAG, "hook_context", "system-reminder", "session_context", "task-notification", "local-command-")
+
+
+def harmless(text: str) -> str:
+    """Text for a terminal: no character that could steer it."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if c >= " " or c in "\n\t" else "\ufffd" for c in text if not "\x7f" <= c <= "\x9f")
+
+
+@cache
+def _tags() -> re.Pattern[str]:
+    return re.compile(rf"{_OPEN}(?={_UNSEEN}[/\u2215\u2044\uff0f]?{_UNSEEN}(?:{_UNSEEN.join(TAG)}|{_HOSTS}))", re.I)
 
 
 def inert(text: str) -> str:
     """Text in which no tag of ours or of a host is left, and nothing that steers a terminal."""
-    return _TAGS.sub("(", harmless(text))
+    text = harmless(text)
+    return text if text.isascii() and "<" not in text and "&" not in text else _tags().sub("(", text)
 
 
 def fenced(text: str) -> str:
@@ -49,3 +62,12 @@ def cut(text: str, most: int) -> str:
         return text
     edge = max(found.rfind("\n"), found.rfind(" "))
     return found[:edge] if edge > len(found) // 2 else found
+
+
+def unfenced(text: str) -> str:
+    """A prompt without what hosts and hooks put into it: only what somebody typed is asked about."""
+    for tag in _PUT_IN:
+        while (start := text.find(f"<{tag}")) >= 0:
+            end = text.find(f"</{tag}>", start)
+            text = text[:start] + (text[end + len(tag) + 3 :] if end >= 0 else "")
+    return text.strip()

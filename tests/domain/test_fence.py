@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
+from reverie.domain.fence import block, cut, fenced, inert
 from reverie.domain.text import tokens
-from reverie.surfaces.fence import block, cut, fenced, inert
 from reverie.transcripts.base import cleaned
 
 CLOSING = (

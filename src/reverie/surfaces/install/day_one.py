@@ -1,0 +1,78 @@
+"""The first day with a host: read the sessions it keeps, if the person agrees, and show what came of it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from reverie.domain.audit import one_line
+from reverie.memory import Memory
+from reverie.surfaces import observed
+from reverie.surfaces.cli.opening import interactive, note
+from reverie.surfaces.present import bold, count, dim, handle
+
+if TYPE_CHECKING:
+    from reverie.loop.pickup import Run
+
+_WIDTH = 110
+
+
+def backfill(memory: Memory, host: str, *, yes: bool, quiet: bool) -> dict[str, Any]:
+    """Preview the sessions of a host, ask, read them, show the firmest things learnt. Reads nothing without a yes."""
+    found, run = memory.sessions(hosts=[host], everything=True)
+    plan = observed.plan_json(found, run, memory.cost)
+    if not quiet:
+        for where, why in run.failed.items():
+            note(f"{where}: {why}")
+    if not found:
+        return {"plan": plan, "read": False}
+    if not quiet:
+        click.echo(f"\n{_preview(plan)}")
+    if not yes and not (interactive() and click.confirm("Read them now?", err=True)):
+        if not quiet:
+            click.echo(f"None was read. `reverie observe --host {host} --all` reads them any time.")
+        return {"plan": plan, "read": False}
+    started = time.monotonic()
+    try:
+        with closing(memory.observe(found, run)) as steps:
+            observed.follow(steps, sum(one.session.size for one in found), shown=not quiet and sys.stderr.isatty())
+    except KeyboardInterrupt:  # the host has its memory, and what was read is kept
+        raise click.Abort(observed.stopped_text(run, len(found))) from None
+    taken = time.monotonic() - started
+    if not quiet:
+        click.echo(_learnt(run, taken))
+    return {"plan": plan, "read": True, **observed.run_json(run, taken)}
+
+
+def next_session(memory: Memory, host: str, folder: Path) -> str:
+    """What the next session of a host in a folder will be told at its start."""
+    return memory.inject(host=host, space=memory.space_of(folder), folder=folder).text
+
+
+def told_text(told: str) -> str:
+    if not told:
+        return dim("The next session will be told nothing yet.")
+    return f"\n{bold('The next session here will be told')}\n{told}"
+
+
+def _preview(plan: dict[str, Any]) -> str:
+    """`214 sessions, 3 min, offline, free`."""
+    seconds = plan["seconds"]
+    takes = f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
+    cost = "offline, free" if plan["model"] is None else observed.asking(plan["model"])
+    return f"{bold('It keeps sessions of yours')}: {count(plan['sessions'], 'session')}, {takes}, {cost}."
+
+
+def _learnt(run: Run, taken: float) -> str:
+    """The firmest things, each with the words that prove it."""
+    told = f"{count(run.sessions, 'session')}, {count(len(run.fragments), 'thing')} worth keeping, {taken:.1f} s"
+    lines = [f"{bold('Read')} {told}"]
+    for one in observed.best(run.fragments):
+        lines.append(f"  {handle(one.handle)} {one_line(one.body, _WIDTH)}")
+        lines.append(f"    {dim(f'{one.kind} · {one.ts.date().isoformat()} · “{one_line(one.quote, _WIDTH)}”')}")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Whole agents with memory: installed, taught, asked, taken out again."""

@@ -1,0 +1,114 @@
+"""The agents people use, as their makers ship them, against models of ours. `make test-hosts`; needs npm or packages.
+
+`REVERIE_HOSTS_PREFIX` names a folder whose `node_modules` has them already. Each has a home of its own and speaks to
+the loopback alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reverie.surfaces.hooks.capture import SHORT
+from tests.hosts.journey import Home, wait_for, walk
+from tests.hosts.models import Models
+
+pytestmark = [pytest.mark.hosts, pytest.mark.timeout(900)]
+
+PREFIX = os.environ.get("REVERIE_HOSTS_PREFIX")  # before a test is alone with its own variables
+PACKAGES = ("@anthropic-ai/claude-code", "@openai/codex")
+LIMIT = 120  # seconds for a session
+NOWHERE = "http://127.0.0.1:9"  # for whatever does not go to the loopback
+CODEX = """\
+model = "mock-model"
+model_provider = "mock"
+approval_policy = "never"
+
+[model_providers.mock]
+name = "Mock"
+base_url = "@@URL@@/v1"
+wire_api = "responses"
+env_key = "MOCK_KEY"
+
+[analytics]
+enabled = false
+"""
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that has the hosts' commands."""
+    if PREFIX:
+        return Path(PREFIX) / "node_modules/.bin"
+    npm = shutil.which("npm")
+    if not npm:
+        pytest.skip("there is no npm; REVERIE_HOSTS_PREFIX names a folder that has the packages")
+    prefix = tmp_path_factory.mktemp("npm")
+    subprocess.run([npm, "install", "--no-fund", "--no-audit", "--prefix", prefix, *PACKAGES], check=True, timeout=600)
+    return prefix / "node_modules/.bin"
+
+
+@pytest.fixture
+def models() -> Iterator[Models]:
+    with Models() as made:
+        yield made
+
+
+class Real:
+    """A host's own program."""
+
+    def __init__(self, name: str, title: str, command: list[str], home: Home, models: Models) -> None:
+        self.name, self.title = name, title
+        self._command, self._home, self._models = command, home, models
+
+    def session(self, prompt: str) -> list[str]:
+        self._models.heard()
+        time.sleep(SHORT)  # two workers that are to read at once are as far apart
+        ran = subprocess.run(
+            [*self._command, prompt], cwd=self._home.project, env=self._home.env, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=LIMIT,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return [text for text in self._models.heard() if prompt in text]
+
+
+def travel(agent: Real, home: Home) -> None:
+    def read(sessions: int) -> None:
+        """The worker that a hook started, and nobody else, reads the session and ends."""
+
+        def done() -> bool:
+            now = home.status()
+            return now["sessions"]["observed"] >= sessions and not now["work"]["worker"]
+
+        wait_for(done)
+
+    walk(home, agent, read)
+
+
+def surroundings() -> dict[str, str]:
+    proxies = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), NOWHERE)
+    return {**proxies, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"}
+
+
+def test_claude_code(programs: Path, models: Models, tmp_path: Path) -> None:
+    env = {
+        **surroundings(), "ANTHROPIC_BASE_URL": models.url, "ANTHROPIC_API_KEY": "none",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1",
+    }  # fmt: skip
+    home = Home(tmp_path / "home", {".claude/settings.json": '{"includeCoAuthoredBy": false}\n'}, env)
+    agent = Real("claude-code", "Claude Code", [str(programs / "claude"), "-p"], home, models)
+    travel(agent, home)
+
+
+def test_codex(programs: Path, models: Models, tmp_path: Path) -> None:
+    env = {**surroundings(), "MOCK_KEY": "none"}
+    home = Home(tmp_path / "home", {".codex/config.toml": CODEX.replace("@@URL@@", models.url)}, env)
+    # A person trusts the hooks in /hooks; here nobody is there to do so.
+    command = [str(programs / "codex"), "exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust"]
+    travel(Real("codex", "Codex", command, home, models), home)
