@@ -41,6 +41,8 @@ from tests.store.test_crash import (
     undo_a_creation,
 )
 
+pytestmark = pytest.mark.disk
+
 CODES = [errno.ENOSPC, errno.EIO, errno.EACCES]
 each_code = pytest.mark.parametrize("code", CODES, ids=lambda code: errno.errorcode[code])
 once_or_for_good = pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
