@@ -24,7 +24,7 @@ check: $(VENV)/.installed
 	$(BIN)/lint-imports --no-logo
 
 test: check
-	$(BIN)/pytest -n $(JOBS) -m "not torture"
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not torture"
 
 docs: $(VENV)/.installed
 	$(BIN)/python -m scripts.reference
