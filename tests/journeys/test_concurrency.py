@@ -14,7 +14,7 @@ import pytest
 from reverie import Memory
 from reverie.store.base import AuditFilter
 
-WRITERS, EACH = 8, 50
+WRITERS = 8
 WRITE = """
 import sys
 from reverie import Memory
@@ -72,12 +72,13 @@ def healthy(memory: Memory, written: int) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_eight_writers_and_two_readers_share_a_workspace(tmp_path):
+@pytest.mark.parametrize("each", [20, pytest.param(50, marks=pytest.mark.torture)])
+def test_eight_writers_and_two_readers_share_a_workspace(each, tmp_path):
     root = tmp_path / "w"
     Memory.create(root).close()
 
     readers = [run(READ, root) for _ in range(2)]
-    writers = [run(WRITE, root, me, EACH) for me in range(WRITERS)]
+    writers = [run(WRITE, root, me, each) for me in range(WRITERS)]
     wrote = [writer.communicate() for writer in writers]
     read = [reader.communicate("stop\n") for reader in readers]
 
@@ -85,7 +86,7 @@ def test_eight_writers_and_two_readers_share_a_workspace(tmp_path):
     assert [err for _, err in read] == ["", ""]
     assert all(int(out.split()[-1]) > 5 for out, _ in read)
     with closing(Memory.open(root)) as memory:
-        healthy(memory, WRITERS * EACH)
+        healthy(memory, WRITERS * each)
 
 
 def test_a_new_workspace_may_be_opened_by_many_at_once(tmp_path):

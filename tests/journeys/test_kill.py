@@ -16,6 +16,8 @@ from reverie import Memory
 from reverie.domain.page import Key
 from reverie.store.base import AuditFilter
 
+pytestmark = pytest.mark.disk
+
 WRITER = """
 import sys
 from reverie import Memory

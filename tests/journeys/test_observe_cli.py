@@ -324,6 +324,7 @@ OBSERVE = (
 )
 
 
+@pytest.mark.disk
 def test_killed_at_any_moment_nothing_is_lost_and_nothing_is_twice(home: Path, workspace: Path) -> None:
     Memory.create(workspace).close()
     for n in range(6):

@@ -585,6 +585,7 @@ def test_a_model_cannot_put_words_into_what_is_remembered(
 # Killed
 
 
+@pytest.mark.disk
 def test_killed_while_a_model_is_asked_nothing_is_lost_and_nothing_is_twice(
     reverie: Reverie, home: Path, workspace: Path, server: Wire, choose: Callable[..., None]
 ) -> None:

@@ -152,6 +152,7 @@ def test_two_workers_at_once_do_the_work_once(tmp_path: Path):
     healthy(root, 40, nights=1)
 
 
+@pytest.mark.disk
 def test_a_worker_that_is_killed_loses_nothing_and_the_next_trigger_goes_on(tmp_path: Path, counted: Path):
     root = tmp_path / "w"
     some = OfflineDreamer.batch + 20

@@ -485,6 +485,7 @@ def writer(path: Path, run: str, session: str, calls: int, size: int) -> subproc
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.disk
 @pytest.mark.parametrize("seed", range(5))
 def test_a_killed_process_leaves_all_of_a_transcript_or_nothing(path, seed):
     chance, done = random.Random(seed), 0

@@ -303,6 +303,7 @@ def torn(tmp_path: Path, way: str) -> str:
     return str(script)
 
 
+@pytest.mark.disk
 @pytest.mark.parametrize("way", ["killed", "truncated"])
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_torn_write_leaves_what_was_before_and_the_next_one_continues(
@@ -321,6 +322,7 @@ def test_a_torn_write_leaves_what_was_before_and_the_next_one_continues(
     assert history.check() == []
 
 
+@pytest.mark.disk
 def test_a_process_killed_while_writing_does_not_block_the_next(history: GitHistory) -> None:
     history.record([commit(1)])
     writer = """

@@ -185,6 +185,7 @@ def test_changing_the_model_embeds_in_the_background_while_recall_goes_on(reveri
     assert len(texts) <= seen["total"] + 5, "each text is sent once"
 
 
+@pytest.mark.disk
 @pytest.mark.usefixtures("document")
 def test_killed_in_the_middle_it_goes_on_where_it_was(
     reverie: Reverie, endpoint: Endpoint, file: Path, workspace: Path

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_PATIENCE = 10.0  # seconds to wait for another process's transaction
-
 
 class Database:
     """One file (or, without a path, one database in memory) with a schema and a version.
@@ -19,6 +17,8 @@ class Database:
     What it holds can be built again, so a file of another version, of another program, or damaged
     is thrown away rather than mended. Where nobody may write, what is there is read as it is.
     """
+
+    patience = 10.0  # seconds to wait for another process's transaction
 
     def __init__(self, path: Path | None, schema: Path, version: int) -> None:
         self._path = path
@@ -96,7 +96,7 @@ class Database:
         if path is not None:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         name = ":memory:" if path is None else path
-        db = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(name, timeout=self.patience, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(db)
         except BaseException:
@@ -113,7 +113,7 @@ class Database:
             return self._reading(f"{uri}?immutable=1")
 
     def _reading(self, uri: str) -> sqlite3.Connection:
-        db = sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(uri, uri=True, timeout=self.patience, isolation_level=None, check_same_thread=False)
         try:
             if not self._current(db):
                 raise sqlite3.DatabaseError("made by another version, and it cannot be made anew here")
@@ -135,7 +135,7 @@ class Database:
 
     def _log_ahead(self, db: sqlite3.Connection) -> None:
         """Turn the write-ahead log on; of many that open a new file at once, SQLite waits for none here."""
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + self.patience
         while True:
             try:
                 db.execute("PRAGMA journal_mode=WAL")

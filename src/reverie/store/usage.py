@@ -15,7 +15,7 @@ from reverie.store.database import Database
 from reverie.store.ledger import VERSION as SCHEMA_VERSION
 from reverie.store.replay import moment
 
-WAIT = 50  # milliseconds anybody waits for another process
+WAIT = 0.05  # seconds anybody waits for another process
 OFTEN = 1.0  # seconds between two writes of what was recalled
 _SCHEMA = Path(__file__).parent / "sql" / "usage.sql"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -131,6 +131,8 @@ class Usage:
 class _File(Database):
     """SQLite for what is worth keeping but not worth waiting for: set aside when damaged, never thrown away."""
 
+    patience = WAIT
+
     def set_aside(self) -> None:
         self.close()
         self._discard()
@@ -158,7 +160,6 @@ class _File(Database):
         return 0 < int(db.execute("PRAGMA user_version").fetchone()[0]) < self._version
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        db.execute(f"PRAGMA busy_timeout={WAIT}")
         db.execute("PRAGMA secure_delete=ON")
         super()._prepare(db)
 
@@ -171,7 +172,7 @@ def _damage(wrong: sqlite3.DatabaseError) -> bool:
 def _damaged(path: Path) -> bool:
     """Whether the file itself is broken, and not only locked, read-only or of another version."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=WAIT / 1000)) as db:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=WAIT)) as db:
             return bool(db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
     except sqlite3.DatabaseError as wrong:
         return _damage(wrong)
