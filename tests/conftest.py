@@ -51,13 +51,15 @@ def _homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch, _homes: Path) -> None:
+def _alone(_homes: Path) -> Iterator[None]:
     """Each test has a home of its own and runs under no agent."""
-    for name in os.environ:
-        if name.startswith(_HOST_VARIABLES):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("REVERIE_WORKER", "off")  # or the suite would leave processes behind
-    monkeypatch.setenv("HOME", tempfile.mkdtemp(dir=_homes))
+    with pytest.MonkeyPatch.context() as around:  # not the test's own, which must end before its folder goes
+        for name in os.environ:
+            if name.startswith(_HOST_VARIABLES):
+                around.delenv(name)
+        around.setenv("REVERIE_WORKER", "off")  # or the suite would leave processes behind
+        around.setenv("HOME", tempfile.mkdtemp(dir=_homes))
+        yield
 
 
 @pytest.fixture
