@@ -9,27 +9,62 @@ from reverie.domain.dates import Span, spans
 
 GRACE = timedelta(days=1)  # time zones, and things that are done a little late
 _JUST_OVER = timedelta(days=21)
+_LONG_OVER = timedelta(days=120)  # from which on a date is knowledge, however it is told
+_BEHIND = timedelta(days=90)  # how far back a date without a year reaches; what is longer ago is the next such day
 _SHORT = 14  # words
 _LONGEST = 31  # days that one date may span
+# What is due, or takes place.
 _AHEAD = re.compile(
     r"\b(?:deadline|due|until|till|by|before|expires?|ends?|closes?|ships?|launch\w*|release date|milestones?|goes live"
     r"|scheduled|planned|postponed|moved to|takes place|happens|appointment|meeting|flight|submit\w*"
-    r"|is (?:now )?(?:on|at)|remind\w*|cut-?off|frist|bis|fällig|termin|échéance|pour le|jusqu'au"
-    r"|plazo|hasta|fecha límite|vence)\b",
+    r"|is (?:now )?(?:on|at)|remind\w*|cut-?off|latest|no later than|last (?:day|date|chance|call)|final (?:day|date)"
+    r"|frist|bis|spätestens|fällig|termin|abgabe|échéance|pour le|avant le|au plus tard|jusqu'au|rendez-vous|rdv"
+    r"|plazo|hasta|antes del|a más tardar|fecha límite|vence|cita)\b"
+    r"|締め?切|期限|まで|予定|予約|마감|까지|예정|예약|截止|之前|到期|预约|預約",
+    re.I,
+)
+# Things that are nothing any more once they took place.
+_APPOINTED = re.compile(
+    r"\b(?:dentist|doctor|vet|haircut|check-?up|vaccination|surgery|exam|exams|test day|interview|party|wedding|concert|gig"
+    r"|match|flight|train|ferry|trip|vacation|visit|visits|conference|workshop|webinar|demo|delivery|delivered|arrival"
+    r"|arrives?|lands|pick-?up|inspection|audit|hearing|handover|viewing|outage|downtime|maintenance window|sale|election"
+    r"|appointment|meeting|session|call|lunch|dinner|rehearsal|recital|parents' evening|stocktake|kick-?off|all-hands"
+    r"|offsite|retreat|move|fl(?:ies|y)|leaves|departs|comes back|is back|returns|takes place|happens|falls on|gets? \w+ed"
+    r"|has to|have to|must|needs? to|should|zahnarzt|arzttermin|termin|prüfung|lieferung|kommt|flug|reise|besuch|hochzeit"
+    r"|dentiste|médecin|livraison|arrive|vol|voyage|visite|examen|llega|entrega|vuelo|viaje|visita|boda|dentista|médico)\b"
+    r"|歯医者|病院|試験|出張|旅行|面接|会議|到着|届|치과|병원|시험|출장|여행|면접|회의|도착|牙医|医院|考试|出差|旅行|面试|会议|到货",
     re.I,
 )
 _LASTS = re.compile(
-    r"\b(?:birthday|born|anniversary|every|each|annual\w*|yearly|monthly|weekly|daily|since|as of|founded|from now on"
-    r"|valid from|starting|starts|effective"
-    r"|geburtstag|anniversaire|cumpleaños|jeden|jede|chaque|tous les|cada|seit|depuis|desde)\b",
+    r"\b(?:birthday|born|anniversary|every(?! time\b| thing\b)|each(?! other\b)|annual\w*|yearly|monthly|weekly|daily|since"
+    r"|as of|founded|established|from now on|valid from|starting|starts|effective|version|snapshot|edition|dated|copyright"
+    r"|name day|independence day|public holiday|was (?:released|published|launched)"
+    r"|geburtstag|geboren|gegründet|anniversaire|née?|fondée?|cumpleaños|nació|fundad[oa]|jeden|jede|chaque|tous les|cada"
+    r"|seit|depuis|desde)\b|誕生日|生日|생일|毎[日週月年]|每[天周月年]|매[일주월년]|設立|创立|설립",
     re.I,
 )
-_DUE = re.compile(r"\b(?:deadline|due|frist|fällig|échéance|plazo|vence)\b", re.I)
+_DUE = re.compile(
+    r"\b(?:deadline|due|latest|last day|no later than|frist|fällig|spätestens|échéance|au plus tard|plazo|vence)\b|締め?切|마감|截止",
+    re.I,
+)
 _PLANNED = re.compile(r"\b(?:(?!birth|start|founding)\w+ date|freeze|frozen|go-live|rollout|scheduled|planned)\b", re.I)
-_WAS = re.compile(r"\b(?:was|were|had|did|went|got|took|made|left|ago|last|\w{3,}ed)\b", re.I)
+_WAS = re.compile(
+    r"\b(?:was|were|had|did|went|got|took|made|left|came|began|won|lost|bought|saw|met|died|broke|fell|wrote|built|sent|paid"
+    r"|ran|flew|drove|hatte|waren|wurde|gab|ging|kam|était|avait|a été|fue|era|hubo|tuvo|ago|last (?!day|date|chance|call)"
+    r"|\w{3,}ed)\b|ました|でした|했|였|었|过了|過了",
+    re.I,
+)
+# What somebody did in telling it, and what is to be done with it, is not what happened.
+_TELLING = re.compile(
+    r"\b(?:mentioned|asked|promised|looked|granted|confirmed|reminded|noted|told|said|rang|called|postponed|scheduled|planned"
+    r"|agreed|decided|extended|corrected|needed|typed|checked|stopped being true|gave us more time|we went for|moved(?= to)"
+    r"|(?:is|are|be|gets?|being|been|must be|to be|stays?) (?:\w+ )?\w{2,}ed)\b",
+    re.I,
+)
 _MOVED = re.compile(r"\bfrom\b[^,.;]{2,30}?\bto\b", re.I)
 _LET_GO = re.compile(
-    r"\b(?:not|no longer|instead of|rather than|from|was|nicht|statt|pas|au lieu du?)\s+(?:on\s+)?$", re.I
+    r"\b(?:not|no longer|instead of|in place of|rather than|from|was|replaces|nicht|statt|pas|au lieu du?|en vez del?)\s+(?:on\s+)?$",
+    re.I,
 )
 
 
@@ -41,22 +76,27 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     """
     text = _MOVED.sub("to", text)
     noticed = kind in ("task", "event")
-    if _LASTS.search(text) or not (noticed or len(text.split()) <= _SHORT or _AHEAD.search(text)):
+    planned = bool(_AHEAD.search(text) or _APPOINTED.search(text))
+    if _LASTS.search(text) or not (noticed or len(text.split()) <= _SHORT or planned):
         return None
+    was = _WAS.search(_TELLING.sub("", text)) is not None
     ends = []
     for span in spans(text, datetime.combine(said, time(12))):
-        length = (span.end - span.start).days if span.start and span.end else _LONGEST + 1
+        length = (span.end - span.start).days if span.start and span.end else 1  # "by Friday" means that day
         if not noticed and span.relative:
             continue  # "this week the port changed" is about the port, "the retro is on Monday" about every Monday
         if span.end and length <= _LONGEST and not _LET_GO.search(text[: max(0, text.find(span.words))]):
-            ends.append((length, _meant(span, span.end, said, past=_WAS.search(text) is not None)))
+            ends.append((length, _meant(span, span.end, said, past=was)))
     if not ends:
         return None
     shortest = min(length for length, _ in ends)
     last = max(end for length, end in ends if length == shortest)
-    # What was over when it was told is a memory; but a task, a deadline and a plan of these days were told too late.
-    late = bool(_DUE.search(text)) or (said - last <= _JUST_OVER and bool(_PLANNED.search(text)))
-    return last + GRACE if last > said or kind == "task" or late else None
+    if last > said or kind == "task" or _DUE.search(text):
+        return last + GRACE
+    # What was over when it was told is a memory; but an appointment and a plan of these days were told too late.
+    late = said - last <= _JUST_OVER and bool(_PLANNED.search(text))
+    late = late or (said - last <= _LONG_OVER and not was and bool(_APPOINTED.search(text)))
+    return last + GRACE if late else None
 
 
 def _meant(span: Span, end: date, said: date, *, past: bool) -> date:
@@ -65,7 +105,7 @@ def _meant(span: Span, end: date, said: date, *, past: bool) -> date:
         return end
     years = [moved for by in (-1, 0, 1) if (moved := _in_year(end, said.year + by))]
     near = min(years, key=lambda each: abs(each - said), default=end)
-    if past or near >= said - _JUST_OVER:
+    if past or near >= said - _BEHIND:
         return near
     return min((each for each in years if each > said), default=near)
 

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from reverie.domain import route as routes
+from reverie.domain import relate_forms, relate_names, route as routes
+from reverie.domain.relate_forms import NAME as _NAME
+from reverie.domain.relate_names import Known, firm, human as _human, nobody, serving as _serving
 
 
 def _words(block: str) -> frozenset[str]:
@@ -20,12 +22,17 @@ def _words(block: str) -> frozenset[str]:
 
 
 SCAN = 2_000  # characters that are read
-SINGLE = _words("works-at lives-in located-in reports-to married-to based-in maintained-by on-call")  # one at a time
+SINGLE = _words("""works-at lives-in located-in reports-to married-to partner-of based-in maintained-by on-call owned-by
+    account-manager attends""")  # one at a time
 ENDS: dict[str, tuple[str, str]] = {
     **routes.ENDS,
     "reports-to": ("person", "person"),
     "maintained-by": ("project", "person"),
     "on-call": ("project", "person"),
+    "partner-of": ("person", "person"),
+    "owned-by": ("organisation", "organisation"),
+    "account-manager": ("organisation", "person"),
+    "attends": ("person", "organisation"),
 }
 PAGED = frozenset({"person", "organisation", "place", "project", "service"})  # what has a page once it is named
 
@@ -48,7 +55,7 @@ VERBS = [line.split(maxsplit=1) for line in r"""
     works-at        (?:work(?:s|ing)?|(?:is |be )?employed|start(?:s|ed)(?: work(?:ing)?)?) (?:at|for|by)
     works-at        (?:has )?joined
     works-at        (?:has|got|started) (?:a|her|his|their) (?:new )?job (?:at|with)
-    works-at        (?:is|became) (?:an? |the )?(?:new )?(?:[a-z]+[ -]){1,4}at
+    works-at        (?:is|became) (?:an? |the )?(?:new )?(?!(?:[a-z]+[ -]){0,3}(?:fan|guest|visitor|speaker|customer|client|patient|regular|student|pupil) )(?:[a-z]+[ -]){1,4}at
     works-at        arbeitet (?:nicht mehr )?(?:bei|für)|travaille (?:plus )?(?:chez|pour)|trabaja (?:en|para)
     <works-at       (?:now )?employs|(?:has )?hired
     lives-in        (?:live|reside)s? in|living in|(?:is |has )?settled (?:down )?in|(?:vive|reside) en
@@ -84,7 +91,6 @@ CLAUSES = {
     "on-call": _IT + r"(?:(?:who|that) (?:is|has) )?(?:the )?on[ -]call(?: duty| shift)? for <a>",
 }
 
-_NAME = "\ue000(?P<{}>\\d+)\ue001"
 _ADVERB = (
     r"(?:,? (?:now|currently|still|also|again|actually|officially|already|just|really|jetzt|derzeit|maintenant|ahora))*"
 )
@@ -103,8 +109,18 @@ _COPULA = re.compile(r"\b(?:from|is|are|was|be|becomes?|became|as|isn't|to|ist|e
 _PAST = re.compile(r"\b(?:no longer|not|isn't|was|used|from|nicht mehr|plus|ya no)\b")
 _UNSURE = re.compile(
     r"\b(?:(?i:if|maybe|perhaps)|whether|unless|would|should|could|might|may|(?i:probably)|think|guess|wonder|hopes?|plans?"
-    r"|considers?|considering|applied|interview\w*|will|want\w*|going to|supposed|rumou?r\w*|vielleicht|falls)\b|\?"
+    r"|considers?|considering|declin\w+|turned down|reject\w+|refus\w+|applied|interview\w*|will|want\w*|going to|supposed|rumou?r\w*|vielleicht|falls)\b|\?"
 )
+_HEARSAY = re.compile(
+    r"\ue001 (?:said|claims|claimed|thinks|believes|reckons|suspects|swears|heard|wonders|asked|asks|insists) (?!about)"
+    r"|\b(?:allegedly|supposedly|gossip|(?:I|we) heard|word is|apparently not|angeblich|soll wohl|il paraît|dicen que)\b"
+)
+_DENIED = re.compile(
+    r"\b(?:not|never|don't|do not|nicht|pas|no longer|ya no|instead of|rather than)(?: (?:to|be|for|by))? $", re.I
+)
+_ASIDE = re.compile(r"^As [^,]{1,60}, ")
+_OF = re.compile(r"\b(?:of|with|to|from|by|than|like|von|vom|mit|de|du|d'|con|del) $", re.I)
+_STANDING = re.compile(r"\b(?:if|when|whenever)\b", re.I)
 _ALSO = re.compile(r"\b(?:also|as well|too|together|both|co-\w+|jointly|auch|aussi|también)\b")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
@@ -180,30 +196,103 @@ _MOVED = (
 )
 
 
-def read(text: str) -> list[Tie]:
-    """What a statement ties to what, in its order; each once."""
+def read(text: str, known: Known = nobody) -> list[Tie]:
+    """What a statement ties to what, in its order; each once. `known` tells whom the space knows by a name."""
     found: dict[Tie, None] = {}
-    for sentence in _SENTENCE.split(text[:SCAN].replace("\ue000", "").replace("\ue001", "").replace("’", "'")):
-        if not _UNSURE.search(sentence):
-            marked, names = _mark(sentence)
-            found.update(dict.fromkeys(_ties(marked, names)))
+    for sentence in sentences(text):
+        marked, names = relate_names.marked(sentence, known)
+        if not _HEARSAY.search(marked):
+            found.update(dict.fromkeys(_ties(marked, names, known, doubt=unsure(sentence))))
     return list(found)
 
 
-def _ties(text: str, names: list[str]) -> Iterator[Tie]:
+def names(text: str, ties: list[Tie]) -> dict[str, str]:
+    """Who and what a statement names clearly, and what each is; "concept" when nothing says so."""
+    ends = []
+    for tie in ties:
+        first, second = ENDS.get(tie.relation, ("", ""))
+        ends += [(tie.source, first), (tie.target, second), (tie.gone, second)]
+    return relate_names.typed(text, ends, _SENTENCE.split(text[:SCAN]))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences that are read, with plain apostrophes and no marks."""
+    return _SENTENCE.split(text[:SCAN].replace("\ue000", "").replace("\ue001", "").replace("’", "'"))
+
+
+def unsure(sentence: str) -> bool:
+    """Whether a sentence only supposes, wishes or asks."""
+    return _UNSURE.search(_ASIDE.sub("", sentence)) is not None
+
+
+def _ties(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator[Tie]:
     also = bool(_ALSO.search(text))
     seen: set[tuple[str, str]] = set()
-    for tie in (*_by_noun(text, names), *_by_move(text, names), *_by_verb(text, names)):
+    said = () if doubt else (*_by_noun(text, names), *_by_move(text, names), *_by_verb(text, names))
+    for tie in (*said, *_by_form(text, names, known, doubt=doubt)):
         # What a noun says, no verb of the same clause says again.
-        if (tie.source, tie.relation) not in seen and _plausible(tie):
+        if (tie.source, tie.relation) not in seen and plausible(tie, known):
             yield Tie(source=tie.source, relation=tie.relation, target=tie.target, gone=tie.gone, also=also)
         seen.add((tie.source, tie.relation))
+
+
+def _by_form(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator[Tie]:
+    plain = relate_forms.plainly(text)
+    said = frozenset(word.lower() for word in relate_forms.WORD.findall(plain))
+    tied: set[frozenset[str]] = set()
+    for form in relate_forms.forms():
+        if (doubt and not form.standing) or not form.fits(said):
+            continue
+        for match in form.pattern.finditer(plain):
+            source, target = _end(match, "A", names), _end(match, "B", names)
+            rest = plain.replace(match[0], _STANDING.sub("", match[0]), 1)
+            of_them = match[0][0] == "\ue000" and _OF.search(plain[: match.start()])  # "Mira's" brother, "of Mira"
+            if of_them or _UNSURE.search(rest) or _DENIED.search(plain[: match.start()]):
+                continue
+            relation = _meant(form, source, target, known) if source and target else ""
+            if relation and frozenset((source, target)) not in tied:
+                tied.add(frozenset((source, target)))
+                yield Tie(source=source, relation=relation, target=target)
+
+
+def _end(match: re.Match[str], slot: str, names: list[str]) -> str:
+    groups = match.groupdict()
+    if groups.get(slot) is not None:
+        return names[int(groups[slot])]
+    bare = groups.get(f"{slot}bare") or ""
+    return groups.get(f"{slot}script") or ("" if bare in routes.DULL or bare in _VAGUE else bare)
+
+
+def _meant(form: relate_forms.Form, source: str, target: str, known: Known) -> str:
+    """The relation a form says of these two; what belongs to somebody is owned when it is a firm, else looked after."""
+    thing = _serving(source) or known(source) in ("project", "service", "tool")
+    house = firm(source) or known(source) == "organisation"
+    if (form.thing and not thing) or (form.firm and not house):
+        return ""
+    if form.relation == "belongs":
+        return "maintained-by" if thing and _human(target) else "owned-by" if house or firm(target) else ""
+    if form.relation == "goes":
+        return "attends" if known(target) == "organisation" and known(source) == "person" else ""
+    if form.relation == "with":
+        return "works-at" if firm(target) or known(target) == "organisation" else ""
+    if form.relation == "served":
+        return "maintained-by" if thing else "account-manager" if house else "maintained-by"
+    if form.relation == "account-manager" and thing:
+        return "maintained-by"
+    if form.relation == "owned-by":
+        return form.relation if house or firm(target) or known(target) == "organisation" else ""
+    somebody = source if form.relation == "reports-to" else target
+    if form.person and known(somebody) != "person" and (" " not in somebody or firm(somebody) or known(somebody)):
+        return ""
+    return form.relation
 
 
 def _by_noun(text: str, names: list[str]) -> Iterator[Tie]:
     for form, relation in _nouns():
         for match in form.finditer(text):
             source = _named(match, "a", names)
+            if " at " in match[0] and relation == "maintained-by" and not _serving(source or "-"):
+                continue  # somebody at a firm
             target, gone = _other_end(text, match, names)
             if source and (target or gone) and source not in (target, gone):
                 yield Tie(source=source, relation=relation, target=target, gone=gone)
@@ -282,136 +371,27 @@ _VAGUE = _words("""record course it them him her this everything anything someth
     work things stuff support questions all both code docs documentation""")  # fmt: skip
 
 
-def _plausible(tie: Tie) -> bool:
+def plausible(tie: Tie, known: Known) -> bool:
     """Whether ends like these can stand so: people have employers, services have maintainers."""
     others = [each for each in (tie.target, tie.gone) if each]
     if not tie.source or not others or tie.source in others:
         return False
-    if tie.relation in _SERVED:
+    if any(each.lower() in routes.COMMON for each in (tie.source, *others)):
+        return False
+    if tie.relation in (*_SERVED, "account-manager"):
         return all(map(_human, others))
     if tie.relation == "uses":
         return True
-    return _human(tie.source) and all(each[0].isupper() for each in others)
-
-
-def _human(name: str) -> bool:
-    """Whether a name could be somebody's, as far as its spelling tells."""
-    return name[0].isupper() and name.lower() not in routes.TOOLS and not (name.isupper() and len(name) > 1)
-
-
-def _serving(name: str) -> bool:
-    return name[0].islower() or "-" in name or name.lower().split()[-1] in routes.SERVICE
-
-
-# --- Who is named -----------------------------------------------------------------------------------
-
-_JOINTS = _words("""up in on out off over down to of and the by for at no non pre re co self well multi semi anti sub
-    e x t term time only level based like free wide ready side end day week hour way size call side made long short
-    high low full part half real open ad hoc built old new""")  # fmt: skip
-_REGION = re.compile(r"[a-z]{2}-[a-z]+-\d[a-z]?")
-_OPENERS = _words("""apparently recently officially finally basically previously formerly lately reportedly obviously
-    clearly honestly currently meanwhile reminder update heads news confirmed told heard turns turned thanks ask tell
-    since per according der die das dem den le la les l el los il une un""")  # fmt: skip
-_FIRM = re.compile(
-    r"\w (?:Inc|GmbH|Ltd|LLC|Corp|AG|SA|Labs?|Bank|Foundation|University|College|Institute|Group|Systems|Software"
-    r"|Technolog(?:y|ies)|Health|Foods?|Games|Media|Energy|Airlines|Insurance|Partners|Ventures|Capital|Studios?|Press"
-    r"|Logistics|Motors|Pharma|Consulting|Solutions|Networks|Industries|Analytics|Robotics|Clinic|Hospital)\.?$"
-)
-_A_THING = re.compile(
-    r"\w (?:Street|Avenue|Road|Park|Museum|Airport|Station|Hotel|Day|Week|Code|Docs|Drive|Cloud|Desktop|Pro|Studio"
-    r"|Server|Team|Suite|Board|Room|Guide|Book|Edition|Plan|Meeting|Review|Release|Project|API|SDK)$"
-)
-_PERSONAL = re.compile(
-    r"\b(?:role|hobby|birthday|team|manager|title|job|phone|pronouns|desk|nickname|employer|home) (?:of|for) $"
-    r"|\b(?:ask|tell|told|met|asked|called|emailed|with) $"
-)
-_DOES = re.compile(
-    r"'s (?:birthday|role|hobby|employer|job|team|manager|title|desk|wife|husband|phone|partner|boss)\b"
-    r"| (?:lives|works|likes|loves|prefers|speaks|plays|drinks|joined|left|maintains|reports|asked|said|says|wants)\b"
-)
-_STATED = re.compile(r"\b(?:of|for|von|de|del|für|on|behind|project|service|repo|repository|called) $|^$")
-_GOES_ON = re.compile(
-    r"$|'s\b|[ ]?[^\w\s'-]| (?:is|are|was|has|runs?|uses?|needs?|listens?|depends?|and|or|to|at|in|on|for|from|with"
-    r"|because|now|since|goes|ist|est|es|must|should|will|does|keeps?|ships?)\b"
-)
-
-
-def names(text: str, ties: list[Tie]) -> dict[str, str]:
-    """Who and what a statement names clearly, and what each is; "concept" when nothing says so."""
-    found: dict[str, str] = {}
-    for tie in ties:
-        ends = ENDS.get(tie.relation, ("", ""))
-        for name, kind in ((tie.source, ends[0]), (tie.target, ends[1]), (tie.gone, ends[1])):
-            if name:
-                found[name] = found.get(name) or kind
-    for mention in routes.route(text).entities:
-        if mention.type not in ("concept", ""):
-            found[mention.name] = found.get(mention.name) or mention.type
-    for sentence in _SENTENCE.split(text[:SCAN]):
-        for match in routes.NAMES.finditer(sentence):
-            start, end = _trimmed(match)
-            name = sentence[start:end].strip("`")
-            if name and not found.get(name):
-                found[name] = _kind(name, sentence[:start], sentence[end:])
-    return {name: kind or "concept" for name, kind in found.items() if kind}
-
-
-def _kind(name: str, before: str, after: str) -> str:
-    """What a name stands for, as told by its spelling and the words around it; nothing when that is not clear."""
-    if name.lower() in routes.TOOLS:
-        return "tool"
-    if name[0].islower():
-        if not name.replace("_", "-").count("-") or not _is_service(name):
-            return ""
-        return "project" if _STATED.search(before[-24:]) and _GOES_ON.match(after) else ""
-    if name.isupper() or "-" in name:
-        return ""
-    if " " in name and _serving(name):
-        return "project"
-    if _FIRM.search(name):
-        return "organisation"
-    if _PERSONAL.search(before) or _DOES.match(after):
-        return "person" if " " in name else ""
-    full = re.fullmatch(r"[^\W\d_]{2,}(?: [^\W\d_]\.)?(?: [^\W\d_]{2,}){1,2}", name)
-    return "person" if full and not _A_THING.search(name) and all(w[0].isupper() for w in name.split()) else ""
-
-
-def _is_service(name: str) -> bool:
-    """Whether a hyphenated word is a name: "billing-worker" is, "long-lived", "follow-up" and "eu-west-1" are not."""
-    parts = name.replace("_", "-").split("-")
-    if _REGION.fullmatch(name) or _JOINTS & set(parts) or parts[-1].endswith(("ed", "ing", "ly", "able")):
+    if tie.relation == "owned-by":
+        return not _serving(tie.source) and all(
+            each[0].isupper() or not each.isascii() for each in (tie.source, *others)
+        )
+    if not _human(tie.source) or any(_serving(each) for each in others):
         return False
-    return not parts[0].isdigit()
-
-
-def _mark(sentence: str) -> tuple[str, list[str]]:
-    """The sentence with every name as its number between two marks, and the names."""
-    found: list[str] = []
-    pieces: list[str] = []
-    at = 0
-    for match in routes.NAMES.finditer(sentence):
-        start, end = _trimmed(match)
-        name = sentence[start:end].strip("`")
-        if len(name) < 2 or (name[0].islower() and "-" in name and not _is_service(name)):
-            continue
-        pieces += [sentence[at:start], f"\ue000{len(found)}\ue001"]
-        found.append(routes.TOOLS.get(name.lower(), name))
-        at = end
-    return "".join([*pieces, sentence[at:]]), found
-
-
-@cache
-def _no_names() -> frozenset[str]:
-    nouns = {word for line in NOUNS.values() for word in re.findall(r"[a-z]{4,}", line)}
-    return routes.DULL | _OPENERS | nouns
-
-
-def _trimmed(match: re.Match[str]) -> tuple[int, int]:
-    """Where the name stands, without the common words at its ends that only have a capital."""
-    start, end = match.span()
-    words = match[0].split(" ")
-    while words and words[0].lower() in _no_names():
-        start += len(words.pop(0)) + 1
-    while words and words[-1].lower() in _no_names():
-        end -= len(words.pop()) + 1
-    return (start, end) if words else (match.end(), match.end())
+    if tie.relation in ("reports-to", "married-to", "partner-of"):
+        return all(_human(each) and known(each) not in ("organisation", "place") for each in others)
+    if any(" " not in each and known(each) == "person" for each in others):
+        return False
+    if tie.relation == "lives-in" and any(each.lower() in routes.TOOLS or firm(each) for each in others):
+        return False
+    return all(each[0].isupper() or not each.isascii() for each in others)

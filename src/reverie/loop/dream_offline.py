@@ -89,7 +89,8 @@ class OfflineDreamer:
                     newer = _later(fragment, page) or _outranks(fragment, page)
                     (replaced if newer else older).append(page)
                 case "replaces" | "older":
-                    return  # somebody less trusted says otherwise, or only what was: it proves nothing here
+                    # Somebody less trusted says otherwise, or only what was: it proves nothing here.
+                    return self._tell(fragment, desk, again=True) if fragment.trust == "user" else None
                 case _ if _may_overturn(fragment, page) and _later(fragment, page):
                     rest.append(page)
                 case _:
@@ -99,6 +100,7 @@ class OfflineDreamer:
             self._supersede(fragment, new, replaced, same, desk)
         elif same:
             self._reinforce(fragment, same, desk)
+            self._tell(fragment, desk, again=True)
         elif older:
             for page in older:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
@@ -165,13 +167,13 @@ class OfflineDreamer:
         desk.put(believe(key, fragment.body, proof, tags=fragment.tags).with_front("trust", fragment.trust))
         self._tell(fragment, desk)
 
-    def _tell(self, fragment: Fragment, desk: Desk) -> None:
-        """What a statement says of entities."""
+    def _tell(self, fragment: Fragment, desk: Desk, *, again: bool = False) -> None:
+        """What a statement says of entities; when it was told before, only what that wording says more clearly."""
         mentions = tuple(
             Mention(name=n, type=t) for t, _, n in (each.partition(":") for each in fragment.entities) if n
         )
         links = tuple(Link(source=s, relation=r, target=t) for s, r, t in fragment.relations)
-        link(fragment, mentions, links, desk)
+        link(fragment, mentions, links, desk, again=again)
 
     def _reinforce(self, fragment: Fragment, same: list[Page], desk: Desk) -> None:
         """One more citation of what says it already, one a day; pages that turn out to be one become one."""

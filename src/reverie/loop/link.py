@@ -2,40 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cache
 
-from reverie.domain import graph, names, relate, text as texts
+from reverie.domain import graph, names, relate, relate_over, text as texts
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import PREFERRED_TYPES, Relation
 from reverie.domain.page import Key, Page
-from reverie.domain.relate import PAGED, SINGLE, Tie
+from reverie.domain.relate import ENDS, PAGED, SINGLE, Tie
+from reverie.domain.relate_over import Over
 from reverie.domain.route import Link, Mention
 from reverie.loop.desk import Desk
 
 FULL = 60  # facts on one page; what is named everywhere is told by beliefs
 
 
-def link(fragment: Fragment, mentions: tuple[Mention, ...], links: tuple[Link, ...], desk: Desk) -> list[str]:
+def link(
+    fragment: Fragment, mentions: tuple[Mention, ...], links: tuple[Link, ...], desk: Desk, *, again: bool = False
+) -> list[str]:
     """Write what a fragment says of entities onto the desk; returns the titles of pinned ones, which stay as they are.
 
     Entities are made for both ends of a relation, and for people, organisations, places and projects that are named
-    clearly; others learn the fact when they are known. Only what a person said ends what holds.
+    clearly; others learn the fact when they are known. Only what a person said ends what holds. `again`: it was told
+    before in other words, so that entities learn nothing by it but how they stand to each other.
     """
-    ties = relate.read(fragment.body)
+    known = _whom(fragment.space, desk)
+    ties = relate.read(fragment.body, known)
     types = {mention.name: mention.type for mention in mentions}
     types |= relate.names(fragment.body, ties)
     at = _Linking(fragment, desk, types)
     read = {frozenset({tie.source, tie.target}) for tie in ties}
     more = [each for each in links if frozenset({each.source, each.target}) not in read]
     for tie in (*ties, *(Tie(source=each.source, relation=each.relation, target=each.target) for each in more)):
-        at.tie(tie)
+        if not (again and any(map(at.is_part_of_a_name, (tie.source, tie.target)))):
+            at.tie(tie)
+    if fragment.trust == "user":
+        at.part(relate_over.read(fragment.body, known), frozenset(n for t in ties for n in (t.source, t.target) if n))
     linked = {name: None for tie in ties for name in (tie.source, tie.target, tie.gone) if name}
     linked |= {name: None for each in more for name in (each.source, each.target)}
+    linked = {name: None for name in linked if not (again and at.is_part_of_a_name(name))}
     for name in (*linked, *(name for name in types if name not in linked)):
         clear = types.get(name) in PAGED and (types[name] != "person" or " " in name)
-        if name in linked or clear or desk.page(at.key(name)):
+        page = desk.page(at.key(name))
+        if (name in linked or clear or page) and not (again and page):
             at.learn(name)
     return list(at.pinned)
 
@@ -55,6 +67,12 @@ class _Linking:
 
     def key(self, name: str) -> Key:
         return entity_key(self.fragment.space, name, self.types.get(name, "concept"), self.desk, self.fragment.day)
+
+    def is_part_of_a_name(self, name: str) -> bool:
+        """Whether nobody is called so, but somebody of the space is by more names: in doubt it is one of those."""
+        key = self.key(name) if name else None
+        begins = f"{graph.entity_slug('person', name)}-"
+        return key is not None and self.desk.page(key) is None and bool(self.desk.entities(key.space, begins))
 
     def leads_to(self, slug: str) -> str:
         """The entity that a link leads to, when it was merged into another since."""
@@ -107,6 +125,34 @@ class _Linking:
         if over or (target and not held):
             self.write(source)
 
+    def part(self, over: Over, tied: frozenset[str]) -> None:
+        """End what held between names of which one is let go; the only other who is told to come takes the place."""
+        if not over.gone and not over.apart:
+            return
+        keys = {name: key for name in over.names if self.desk.page(key := self.key(name))}
+        for name, key in keys.items():
+            for other, target in keys.items():
+                page = self.desk.page(key)
+                if page is None or page.pinned or name == other or not over.ends(name, other):
+                    continue
+                for held in graph.relations(page):
+                    if not held.until and held.name in SINGLE and self.held(held.target, target, other):
+                        self._give_over(page, held, other, over, tied)
+
+    def _give_over(self, page: Page, held: Relation, gone: str, over: Over, tied: frozenset[str]) -> None:
+        day = self.fragment.day
+        if held.since == day and held.evidence.active == self.proof.active:
+            return  # this very statement says that it holds
+        self.write(graph.end_relation(page, held, max(day, held.since or day), self.proof))
+        others = [each for each in over.names if each != gone and self.key(each) != page.key]
+        if len(others) == 1 and others[0] in over.comes:
+            tie = Tie(source=page.title, relation=held.name, target=others[0])
+            if others[0] not in tied and relate.plausible(tie, _whom(self.fragment.space, self.desk)):
+                first, second = ENDS.get(held.name, ("concept", "concept"))
+                self.types |= {page.title: first, others[0]: self.types.get(others[0]) or second}
+                self.tie(tie)
+                self.learn(others[0])
+
     def learn(self, name: str) -> None:
         """The entity learns the statement, once; only one that the statement calls by its name."""
         page = self.page(name)
@@ -128,6 +174,17 @@ def unsaid(page: Page, overturned: frozenset[Citation], by: Fragment) -> Page:
         if not relation.until and relation.evidence.active and relation.evidence.active <= overturned:
             page = graph.end_relation(page, relation, max(by.day, relation.since or by.day), proof)
     return graph.drop_facts(page, overturned)
+
+
+def _whom(space: str, desk: Desk) -> Callable[[str], str]:
+    """The type of the one entity of a space that is called so."""
+
+    @cache
+    def known(name: str) -> str:
+        called = desk.called(space, name)
+        return graph.type_of(called[0]) if len(called) == 1 else ""
+
+    return known
 
 
 def _calls(sentence: str, title: str) -> bool:

@@ -1,0 +1,228 @@
+"""Who and what a statement names: where the names stand, and what each stands for as far as the words tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from reverie.domain import route as routes
+from reverie.domain.relate_forms import cue_words
+
+Known = Callable[[str], str]  # the type of what is known by a name, in any case; nothing when nobody is
+
+
+def nobody(name: str) -> str:
+    """Nobody is known."""
+    return ""
+
+
+def _words(block: str) -> frozenset[str]:
+    return frozenset(block.split())
+
+
+_JOINTS = _words("""up in on out off over down to of and the by for at no non pre re co self well multi semi anti sub
+    e x t term time only level based like free wide ready side end day week hour way size call side made long short
+    high low full part half real open ad hoc built old new hours duty watch""")  # fmt: skip
+ROLES = _words("""employer workplace company arbeitgeber employeur empleador empleadora home town city residence wohnort
+    ville ciudad domicile lead main code maintainer owner responsible person point contact mainteneur responsable betreuer
+    betreuerin engineer colleague whoever call pager duty line manager boss supervisor wife husband spouse chef chefin
+    ansprechpartner ansprechpartnerin bereitschaft schule grundschule gymnasium kita firma""")  # fmt: skip
+_REGION = re.compile(r"[a-z]{2}-[a-z]+-\d[a-z]?")
+_OPENERS = _words("""apparently recently officially finally basically previously formerly lately reportedly obviously
+    clearly honestly currently meanwhile reminder update heads news confirmed told heard turns turned thanks ask tell
+    since per according der die das dem den le la les l el los il une un um für bei auf in im chez de du des à au en
+    dans avec pour con para por a al wo wer was sie er ihr ihre sein seine mein meine unser unsere notre nos nuestro
+    nuestra mi su c'est qu'est ist hat jetzt vergiss out met just never whoever anything everything good bad guess
+    turns als wrong nope sorry argh wait btw oh ah""")  # fmt: skip
+_FIRM = re.compile(
+    r"\w (?:Inc|GmbH|Ltd|LLC|Corp|AG|SA|BV|SARL|Labs?|Bank|Foundation|University|College|Institute|Group|Systems|Software"
+    r"|Technolog(?:y|ies)|Health|Foods?|Games|Media|Energy|Airlines|Insurance|Partners|Ventures|Capital|Studios?|Press"
+    r"|Logistics|Motors|Pharma|Consulting|Solutions|Networks|Industries|Analytics|Robotics|Clinic|Hospital|Holdings?|Trust"
+    r"|Parts|Refurb|Trading|Supply|Supplies|Imports?|Exports?|Shipping|Freight|Dairy|Brewing|Brewery|Bakery|Farms|Seeds"
+    r"|Timber|Marine|Aviation|Avionics|Aerospace|Instruments|Maps|Care|Glass|Glas|Logistik|Energie|Druck|Verlag|Bau|Kabel"
+    r"|Systeme|Beteiligungen|Participaties|Invest|Investments|Equity|Mills|Works|Steel|Metals|Chemicals|Textiles|Fashion"
+    r"|Travel|Tours|Telecom|Mobile|Electronics|Electric|Hardware|Security|Legal|Architects|Design|Agency|Advertising"
+    r"|Marketing|Publishing|Pictures|Films|Records|Sports|Fitness|Dental|Pharmacy|Optics|Bio|Biotech|Genomics|Railways"
+    r"|Transport|Couriers|Express|Airways|Hotels|Resorts|Catering|Coffee|Wines|Spirits|Council|Ministry|School|Academy"
+    r"|Primary|Kindergarten|Data|Digital|Interactive|Mutual|Credit|Financial|Finance|Securities|Services|Interiors|Farm)"
+    r"\.?$"
+    r"|^(?:Groupe|Grupo|Gruppo|Gruppe|Estudio|Studio|Maison|Banco|Banque|Atelier|Universität|Université|Universidad"
+    r"|University|Bank|Institut|Instituto|Verlag|Café|Colegio|Collège|Lycée|Hotel|Clínica|Klinik|Stadtwerke) \w"
+)
+_A_THING = re.compile(
+    r"\w (?:Street|Avenue|Road|Park|Museum|Airport|Station|Hotel|Day|Week|Code|Docs|Drive|Cloud|Desktop|Pro|Studio"
+    r"|Server|Team|Suite|Board|Room|Guide|Book|Edition|Plan|Meeting|Review|Release|Project|API|SDK)$"
+)
+_PERSONAL = re.compile(
+    r"\b(?:role|hobby|birthday|team|manager|title|job|phone|pronouns|desk|nickname|employer|home) (?:of|for) $"
+    r"|\b(?:ask|tell|told|met|asked|called|emailed|with) $"
+)
+_DOES = re.compile(
+    r"'s (?:birthday|role|hobby|employer|job|team|manager|title|desk|wife|husband|phone|partner|boss)\b"
+    r"| (?:lives|works|likes|loves|prefers|speaks|plays|drinks|joined|left|maintains|reports|asked|said|says|wants)\b"
+)
+_STATED = re.compile(r"\b(?:of|for|von|de|del|für|on|behind|project|service|repo|repository|called) $|^$")
+_GOES_ON = re.compile(
+    r"$|'s\b|[ ]?[^\w\s'-]| (?:is|are|was|has|runs?|uses?|needs?|listens?|depends?|and|or|to|at|in|on|for|from|with"
+    r"|because|now|since|goes|ist|est|es|must|should|will|does|keeps?|ships?)\b"
+)
+_UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"
+_LOW = "a-zà-öø-ɏ"
+_NAMES = re.compile(  # "Tae-yang Shin", and what is a name everywhere else
+    rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])|{routes.NAMES.pattern}"
+)
+_PARTICLE = re.compile(r" (?:van der|van den|van|de la|de|der|von der|von|da|di|dos|del|ter|ten|bin|ibn|al) ")
+_FOREIGN = re.compile(
+    r"\b(?:der|die|das|ist|hat|nicht|und|wird|heißt|est|sont|le|les|une?|qui|dans|es|está|el|los|una|que|ya)\b"
+)
+
+
+def marked(sentence: str, known: Known = nobody) -> tuple[str, list[str]]:
+    """The sentence with every name as its number between two marks, and the names."""
+    found: list[str] = []
+    pieces: list[str] = []
+    at = 0
+    for start, end in sorted(_places(sentence, known)):
+        if start < at:
+            continue
+        name = sentence[start:end].strip("`")
+        pieces += [sentence[at:start], f"\ue000{len(found)}\ue001"]
+        found.append(routes.TOOLS.get(name.lower(), name))
+        at = end
+    return "".join([*pieces, sentence[at:]]), found
+
+
+def _places(sentence: str, known: Known) -> Iterable[tuple[int, int]]:
+    yield from _joined(sentence, [*_spelt(sentence)])
+    if known is nobody:
+        return
+    words = [*_PLAIN.finditer(sentence)]
+    for n, match in enumerate(words):
+        for size in (3, 2, 1):
+            last = words[min(n + size, len(words)) - 1]
+            said = sentence[match.start() : last.end()]
+            dull = said.lower() in _no_names() or len(said) < 4
+            if (
+                n + size <= len(words)
+                and not dull
+                and said.count(" ") == size - 1
+                and not said.istitle()
+                and known(said)
+            ):
+                yield match.start(), last.end()
+                break
+
+
+def _spelt(sentence: str) -> Iterable[tuple[int, int]]:
+    """Where a name stands by its spelling."""
+    for match in _NAMES.finditer(sentence):
+        start, end = _trimmed(match)
+        name = sentence[start:end].strip("`")
+        hyphen = "-" in name.split(" ")[0] and (name[:1].islower() or (" " not in name and not name.istitle()))
+        if len(name) > 1 and not (hyphen and not _is_service(name.lower())):
+            yield start, end
+
+
+def _joined(sentence: str, places: list[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """With "Femke de Wit" as one; where "von" and "de" are common words, only behind a first word that opens nothing."""
+    foreign = _FOREIGN.search(sentence) is not None
+    at = 0
+    while at < len(places):
+        start, end = places[at]
+        first = sentence[start:end]
+        if at + 1 < len(places) and _PARTICLE.fullmatch(sentence, end, places[at + 1][0]):
+            joins = first[0].isupper() and " " not in first and sentence[places[at + 1][0]].isupper()
+            if joins and not (foreign and "van" not in sentence[end:] and start == 0 and first.lower() in cue_words()):
+                at, end = at + 1, places[at + 1][1]
+        yield start, end
+        at += 1
+
+
+_PLAIN = re.compile(r"(?<![\w@./-])[^\W\d_][\w-]*(?![\w@/-])")
+
+
+@cache
+def _no_names() -> frozenset[str]:
+    return routes.DULL | _OPENERS | ROLES | cue_words()
+
+
+def _trimmed(match: re.Match[str]) -> tuple[int, int]:
+    """Where the name stands, without the common words at its ends that only have a capital."""
+    start, end = match.span()
+    words = match[0].split(" ")
+    opens = re.search(r"(?:^|[.:!?]\s+)$", match.string[:start]) is not None
+    common = routes.DULL | _OPENERS | ROLES
+    while words and words[0].lower() in (_no_names() if opens or len(words) == 1 else common):
+        start += len(words.pop(0)) + 1
+    while words and words[-1].lower() in (_no_names() if len(words) == 1 else common):
+        end -= len(words.pop()) + 1
+    return (start, end) if words else (match.end(), match.end())
+
+
+def typed(text: str, ends: Iterable[tuple[str, str]], sentences: Iterable[str]) -> dict[str, str]:
+    """Who and what a statement names clearly, and what each is; "concept" when nothing says so."""
+    found: dict[str, str] = {}
+    for name, kind in ends:
+        if name:
+            found[name] = found.get(name) or kind
+    for mention in routes.route(text).entities:
+        if mention.type not in ("concept", ""):
+            found[mention.name] = found.get(mention.name) or mention.type
+    for sentence in sentences:
+        for start, end in _places(sentence, nobody):
+            name = sentence[start:end].strip("`")
+            if name and not found.get(name):
+                found[name] = _kind(name, sentence[:start], sentence[end:])
+    return {name: kind or "concept" for name, kind in found.items() if kind}
+
+
+def _kind(name: str, before: str, after: str) -> str:
+    """What a name stands for, as told by its spelling and the words around it; nothing when that is not clear."""
+    if name.lower() in routes.TOOLS:
+        return "tool"
+    if name[0].islower():
+        if not name.replace("_", "-").count("-") or not _is_service(name):
+            return ""
+        return "project" if _STATED.search(before[-24:]) and _GOES_ON.match(after) else ""
+    if " " in name and serving(name):
+        return "project"
+    if firm(name):
+        return "organisation"
+    if name.isupper() or ("-" in name and " " not in name):
+        return ""
+    if _PERSONAL.search(before) or _DOES.match(after):
+        return "person" if " " in name else ""
+    full = re.fullmatch(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})?(?: [^\W\d_]\.)?(?: [^\W\d_]{2,}){1,3}", name)
+    capital = sum(word[0].isupper() for word in name.split()) > 1 and name.split()[-1][0].isupper()
+    return "person" if full and capital and not _A_THING.search(name) else ""
+
+
+def _is_service(name: str) -> bool:
+    """Whether a hyphenated word is a name: "billing-worker" is, "long-lived", "follow-up" and "eu-west-1" are not."""
+    parts = name.replace("_", "-").split("-")
+    if _REGION.fullmatch(name) or _JOINTS & set(parts) or parts[-1].endswith(("ed", "ing", "ly", "able")):
+        return False
+    return not parts[0].isdigit()
+
+
+def human(name: str) -> bool:
+    """Whether a name could be somebody's, as far as its spelling tells."""
+    if not name[0].isupper():
+        return not name.isascii()
+    if name.split(" ")[0] in ("Project", "Team", "Operation") or name.split(" ")[-1] in ("Team", "Project"):
+        return False
+    if re.search(r"[a-z][A-Z]|\d", name.replace("Mc", "").replace("Mac", "")):
+        return False
+    return name.lower() not in routes.TOOLS and not (name.isupper() and len(name) > 1) and not firm(name)
+
+
+def serving(name: str) -> bool:
+    """Whether a name is spelt like that of a service or a machine."""
+    first = name.split(" ")[0]
+    hyphen = "-" in first and not re.fullmatch(rf"[{_UP}][{_LOW}]+-[{_UP}{_LOW}][{_LOW}]+", first)
+    return (name[0].islower() and name.isascii()) or hyphen or name.lower().split()[-1] in routes.SERVICE
+
+
+def firm(name: str) -> bool:
+    return _FIRM.search(name) is not None
