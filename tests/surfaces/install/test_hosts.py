@@ -110,7 +110,9 @@ def test_the_plugin_of_claude_code_obeys_its_rules(tmp_path: Path):
         assert Path(hook["command"]).is_absolute()
         assert hook["args"][-3:] == ["hook", "claude-code", event]  # no shell: nothing to quote
         assert 0 < hook["timeout"] <= 30
-        assert hook.get("async", False) == (event == "SubagentStop")
+        assert hook.get("async", False) == (
+            event == "SubagentStop"
+        )  # `claude -p` kills an asynchronous Stop when it ends
     servers = json.loads(files[".mcp.json"])["mcpServers"]
     assert servers == {
         "reverie": {
