@@ -109,11 +109,13 @@ _COPULA = re.compile(r"\b(?:from|is|are|was|be|becomes?|became|as|isn't|to|ist|e
 _PAST = re.compile(r"\b(?:no longer|not|isn't|was|used|from|nicht mehr|plus|ya no)\b")
 _UNSURE = re.compile(
     r"\b(?:(?i:if|maybe|perhaps)|whether|unless|would|should|could|might|may|(?i:probably)|think|guess|wonder|hopes?|plans?"
-    r"|considers?|considering|declin\w+|turned down|reject\w+|refus\w+|applied|interview\w*|will|want\w*|going to|supposed|rumou?r\w*|vielleicht|falls)\b|\?"
+    r"|considers?|considering|declin\w+|turned down|reject\w+|refus\w+|applied|interview\w*|will|want\w*"
+    r"|going to|supposed|rumou?r\w*|vielleicht|falls)\b|\?"
 )
 _HEARSAY = re.compile(
     r"\ue001 (?:said|claims|claimed|thinks|believes|reckons|suspects|swears|heard|wonders|asked|asks|insists) (?!about)"
-    r"|\b(?:allegedly|supposedly|gossip|(?:I|we) heard|word is|apparently not|angeblich|soll wohl|il paraît|dicen que)\b"
+    r"|\b(?:allegedly|supposedly|gossip|(?:I|we) heard|word is|apparently not|angeblich|soll wohl|il paraît"
+    r"|dicen que)\b"
 )
 _DENIED = re.compile(
     r"\b(?:not|never|don't|do not|nicht|pas|no longer|ya no|instead of|rather than)(?: (?:to|be|for|by))? $", re.I

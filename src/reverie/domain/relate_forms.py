@@ -260,7 +260,7 @@ attends    A has|got a_place|a_spot|a_seat|enrolled|enrols|enrolls|matriculated|
 attends    A geht|va auf|auf_die|in_die|zur|au|à|al (?:schule|grundschule|kita|collège|lycée|école|l'école|colegio|instituto)? B
 attends    A besucht die|das|den? (?:schule|grundschule|gymnasium|kita)? B
 attends    A goes to B (?:school|primary|college|kindergarten|nursery)
-"""  # noqa: E501 - one form a line
+"""
 
 # The same for Japanese, Korean and Chinese, whose particles stick to the name; "N" is a name in either script.
 _J = r"\s?(?:さん|氏|様|くん|ちゃん)?\s?"
@@ -382,7 +382,9 @@ def forms() -> tuple[Form, ...]:
         cues = tuple(cue for word in words if (cue := _cue(word)))
         given = ("=" in flags, "?" in flags, "~" in flags, "#" in flags, "!" in flags)
         made.append(Form(relation, " ".join(words), cues, *given))
-    made += [Form(*line.split(maxsplit=1)) for line in EASTERN.strip().splitlines()]
+    for line in EASTERN.strip().splitlines():
+        relation, wording = line.split(maxsplit=1)
+        made.append(Form(relation, wording))
     return tuple(made)
 
 

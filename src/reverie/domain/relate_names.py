@@ -36,7 +36,8 @@ _OPENERS = _words("""apparently recently officially finally basically previously
     nuestra mi su c'est qu'est ist hat jetzt vergiss out met just never whoever anything everything good bad guess
     turns als wrong nope sorry argh wait btw oh ah""")  # fmt: skip
 _FIRM = re.compile(
-    r"\w (?:Inc|GmbH|Ltd|LLC|Corp|AG|SA|BV|SARL|Labs?|Bank|Foundation|University|College|Institute|Group|Systems|Software"
+    r"\w (?:Inc|GmbH|Ltd|LLC|Corp|AG|SA|BV|SARL|Labs?|Bank|Foundation|University|College|Institute|Group|Systems"
+    r"|Software"
     r"|Technolog(?:y|ies)|Health|Foods?|Games|Media|Energy|Airlines|Insurance|Partners|Ventures|Capital|Studios?|Press"
     r"|Logistics|Motors|Pharma|Consulting|Solutions|Networks|Industries|Analytics|Robotics|Clinic|Hospital|Holdings?|Trust"
     r"|Parts|Refurb|Trading|Supply|Supplies|Imports?|Exports?|Shipping|Freight|Dairy|Brewing|Brewery|Bakery|Farms|Seeds"

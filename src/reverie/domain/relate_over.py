@@ -48,15 +48,19 @@ _BEHIND = r"""
     \s?(?:离职|離職|辞职|不再|已经?离开)"""
 # Two who are let go together.
 _BOTH = (
-    r"(?:have |has |are |had |is |recently |finally )*(?:split|parted|separated|broken? up|broke up|divorced|got divorced"
-    r"|getting divorced|no longer (?:together|married|a couple)|not .{0,30}any ?more|done with each other|fell out|history|over)"
+    r"(?:have |has |are |had |is |recently |finally )*(?:split|parted|separated|broken? up|broke up|divorced"
+    r"|got divorced"
+    r"|getting divorced|no longer (?:together|married|a couple)|not .{0,30}any ?more|done with each other"
+    r"|fell out|history|over)"
 )
 _TAKES = re.compile(
-    r"(?:\b(?:to|is|it's|by|us|new|now|with|at|in|for|joined|sondern(?: bei| in| von)?|mais (?:chez|à)|sino|ring|call|wake"
+    r"(?:\b(?:to|is|it's|by|us|new|now|with|at|in|for|joined|sondern(?: bei| in| von)?|mais (?:chez|à)|sino|ring"
+    r"|call|wake"
     r"|ask|see|contact|becomes?|heißt|are|page|ahora en|talk to|write to|go to|and|then)|[:>→–])\s*$"
 )
 _TAKES_AFTER = re.compile(
-    r"\s*(?:took|takes|has (?:it|the|them|taken)|bought|owns|inherited|replac|handles|instead|looks|runs|leads|does|is (?:now|in|on"
+    r"\s*(?:took|takes|has (?:it|the|them|taken)|bought|owns|inherited|replac|handles|instead|looks|runs|leads"
+    r"|does|is (?:now|in|on"
     r"|the|our|at|under|doing|taking|handling|responsible)|fills|steps|stepped in|poached|got|gets|keeps|covers|succeed"
     r"|에서|が|は)"
 )
