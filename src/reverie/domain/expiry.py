@@ -25,45 +25,59 @@ _AHEAD = re.compile(
 )
 # Things that are nothing any more once they took place.
 _APPOINTED = re.compile(
-    r"\b(?:dentist|doctor|vet|haircut|check-?up|vaccination|surgery|exam|exams|test day|interview|party|wedding|concert|gig"
+    r"\b(?:dentist|doctor|vet|haircut|check-?up|vaccination|surgery|exam|exams|test day|interview|party|wedding"
+    r"|concert|gig"
     r"|match|flight|train|ferry|trip|vacation|visit|visits|conference|workshop|webinar|demo|delivery|delivered|arrival"
-    r"|arrives?|lands|pick-?up|inspection|audit|hearing|handover|viewing|outage|downtime|maintenance window|sale|election"
+    r"|arrives?|lands|pick-?up|inspection|audit|hearing|handover|viewing|outage|downtime|maintenance window|sale"
+    r"|election"
     r"|appointment|meeting|session|call|lunch|dinner|rehearsal|recital|parents' evening|stocktake|kick-?off|all-hands"
-    r"|offsite|retreat|move|fl(?:ies|y)|leaves|departs|comes back|is back|returns|takes place|happens|falls on|gets? \w+ed"
-    r"|has to|have to|must|needs? to|should|zahnarzt|arzttermin|termin|prüfung|lieferung|kommt|flug|reise|besuch|hochzeit"
-    r"|dentiste|médecin|livraison|arrive|vol|voyage|visite|examen|llega|entrega|vuelo|viaje|visita|boda|dentista|médico)\b"
+    r"|offsite|retreat|move|fl(?:ies|y)|leaves|departs|comes back|is back|returns|takes place|happens|falls on"
+    r"|gets? \w+ed"
+    r"|has to|have to|must|needs? to|should|zahnarzt|arzttermin|termin|prüfung|lieferung|kommt|flug|reise|besuch"
+    r"|hochzeit"
+    r"|dentiste|médecin|livraison|arrive|vol|voyage|visite|examen|llega|entrega|vuelo|viaje|visita|boda|dentista"
+    r"|médico)\b"
     r"|歯医者|病院|試験|出張|旅行|面接|会議|到着|届|치과|병원|시험|출장|여행|면접|회의|도착|牙医|医院|考试|出差|旅行|面试|会议|到货",
     re.I,
 )
 _LASTS = re.compile(
-    r"\b(?:birthday|born|anniversary|every(?! time\b| thing\b)|each(?! other\b)|annual\w*|yearly|monthly|weekly|daily|since"
-    r"|as of|founded|established|from now on|valid from|starting|starts|effective|version|snapshot|edition|dated|copyright"
+    r"\b(?:birthday|born|anniversary|every(?! time\b| thing\b)|each(?! other\b)|annual\w*|yearly|monthly|weekly"
+    r"|daily|since"
+    r"|as of|founded|established|from now on|valid from|starting|starts|effective|version|snapshot|edition|dated"
+    r"|copyright"
     r"|name day|independence day|public holiday|was (?:released|published|launched)"
-    r"|geburtstag|geboren|gegründet|anniversaire|née?|fondée?|cumpleaños|nació|fundad[oa]|jeden|jede|chaque|tous les|cada"
+    r"|geburtstag|geboren|gegründet|anniversaire|née?|fondée?|cumpleaños|nació|fundad[oa]|jeden|jede|chaque"
+    r"|tous les|cada"
     r"|seit|depuis|desde)\b|誕生日|生日|생일|毎[日週月年]|每[天周月年]|매[일주월년]|設立|创立|설립",
     re.I,
 )
 _DUE = re.compile(
-    r"\b(?:deadline|due|latest|last day|no later than|frist|fällig|spätestens|échéance|au plus tard|plazo|vence)\b|締め?切|마감|截止",
+    r"\b(?:deadline|due|latest|last day|no later than|frist|fällig|spätestens|échéance|au plus tard|plazo"
+    r"|vence)\b|締め?切|마감|截止",
     re.I,
 )
 _PLANNED = re.compile(r"\b(?:(?!birth|start|founding)\w+ date|freeze|frozen|go-live|rollout|scheduled|planned)\b", re.I)
 _WAS = re.compile(
-    r"\b(?:was|were|had|did|went|got|took|made|left|came|began|won|lost|bought|saw|met|died|broke|fell|wrote|built|sent|paid"
-    r"|ran|flew|drove|hatte|waren|wurde|gab|ging|kam|était|avait|a été|fue|era|hubo|tuvo|ago|last (?!day|date|chance|call)"
+    r"\b(?:was|were|had|did|went|got|took|made|left|came|began|won|lost|bought|saw|met|died|broke|fell|wrote"
+    r"|built|sent|paid"
+    r"|ran|flew|drove|hatte|war|waren|wurde|gab|ging|kam|était|avait|a été|fue|era|hubo|tuvo|ago|last (?!day|date"
+    r"|chance|call)"
     r"|\w{3,}ed)\b|ました|でした|했|였|었|过了|過了",
     re.I,
 )
 # What somebody did in telling it, and what is to be done with it, is not what happened.
 _TELLING = re.compile(
-    r"\b(?:mentioned|asked|promised|looked|granted|confirmed|reminded|noted|told|said|rang|called|postponed|scheduled|planned"
-    r"|agreed|decided|extended|corrected|needed|typed|checked|stopped being true|gave us more time|we went for|moved(?= to)"
+    r"\b(?:mentioned|asked|promised|looked|granted|confirmed|reminded|noted|told|said|rang|called|postponed"
+    r"|scheduled|planned"
+    r"|agreed|decided|extended|corrected|needed|typed|checked|stopped being true|gave us more time|we went for"
+    r"|moved(?= to)"
     r"|(?:is|are|be|gets?|being|been|must be|to be|stays?) (?:\w+ )?\w{2,}ed)\b",
     re.I,
 )
 _MOVED = re.compile(r"\bfrom\b[^,.;]{2,30}?\bto\b", re.I)
 _LET_GO = re.compile(
-    r"\b(?:not|no longer|instead of|in place of|rather than|from|was|replaces|nicht|statt|pas|au lieu du?|en vez del?)\s+(?:on\s+)?$",
+    r"\b(?:not|no longer|instead of|in place of|rather than|from|was|replaces|nicht|statt|pas|au lieu du?"
+    r"|en vez del?)\s+(?:on\s+)?$",
     re.I,
 )
 
@@ -76,7 +90,7 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     """
     text = _MOVED.sub("to", text)
     noticed = kind in ("task", "event")
-    planned = bool(_AHEAD.search(text) or _APPOINTED.search(text))
+    planned = any(cue.search(text) for cue in (_AHEAD, _APPOINTED, _PLANNED))
     if _LASTS.search(text) or not (noticed or len(text.split()) <= _SHORT or planned):
         return None
     was = _WAS.search(_TELLING.sub("", text)) is not None
@@ -94,8 +108,9 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     if last > said or kind == "task" or _DUE.search(text):
         return last + GRACE
     # What was over when it was told is a memory; but an appointment and a plan of these days were told too late.
-    late = said - last <= _JUST_OVER and bool(_PLANNED.search(text))
-    late = late or (said - last <= _LONG_OVER and not was and bool(_APPOINTED.search(text)))
+    plan = _PLANNED.search(text)
+    late = bool(plan and said - last <= _JUST_OVER)
+    late = late or (said - last <= _LONG_OVER and not was and bool(plan or _APPOINTED.search(text)))
     return last + GRACE if late else None
 
 
