@@ -89,7 +89,9 @@ class OfflineDreamer:
                     (replaced if newer else older).append(page)
                 case "replaces" | "older":
                     # Somebody less trusted says otherwise, or only what was: it proves nothing here.
-                    return self._tell(fragment, desk, again=True) if fragment.trust == "user" else None
+                    if fragment.trust == "user":
+                        self._tell(fragment, desk, again=True)
+                    return
                 case _ if _may_overturn(fragment, page) and _later(fragment, page):
                     rest.append(page)
                 case _:
