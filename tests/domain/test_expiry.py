@@ -45,3 +45,46 @@ def test_when_something_changed_is_not_when_it_is_over():
     assert over_on("The slot of parcel went from Wednesday to Saturday this week.", SAID, "decision") is None
     assert over_on("From today the port is 9000.", SAID, "fact") is None
     assert over_on("The retro is on Thursday.", SAID, "fact") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "day"),
+    [
+        ("The tax form has to be out the door by March 20.", "fact", date(2026, 3, 22)),
+        ("latest day for the claim is 20 March, they were strict about it", "correction", date(2026, 3, 22)),
+        ("Use the backup line until 2026-03-20.", "fact", date(2026, 3, 22)),
+        ("dentist for Ben: 20 March, after school", "event", date(2026, 3, 22)),
+        ("the new board lands 2026-03-20", "event", date(2026, 3, 22)),
+        ("Abgabe spätestens bis 20. März.", "task", date(2026, 3, 22)),
+        ("Le rendez-vous est le 20 mars.", "fact", date(2026, 3, 22)),
+        ("La placa llega el 20 de marzo.", "event", date(2026, 3, 22)),
+        ("歯医者は3月20日です。", "event", date(2026, 3, 22)),
+        ("마감은 3월 20일입니다.", "task", date(2026, 3, 22)),
+        ("截止日期是3月20日", "task", date(2026, 3, 22)),
+    ],
+)
+def test_what_is_due_or_takes_place_is_over_in_several_languages(text, kind, day):
+    assert over_on(text, SAID, kind) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Ben war am 3. März beim Zahnarzt.", "event"),
+        ("Mira was at the dentist on 1 March.", "event"),
+        ("The firm was founded on 20 March 1988.", "fact"),
+        ("Pin API version 2026-03-20.", "fact"),
+        ("誕生日は3月20日です。", "fact"),
+        ("Migration to Postgres: 2026-02-01", "event"),
+        ("Mira arrives early, usually.", "fact"),
+        ("The visit to Basel on 2024-05-02 is in the album.", "event"),
+    ],
+)
+def test_what_was_what_recurs_and_what_has_no_date_stays(text, kind):
+    assert over_on(text, SAID, kind) is None
+
+
+def test_an_appointment_told_too_late_is_over():
+    assert over_on("Ben has the dentist on 1 March", SAID, "event") == date(2026, 3, 3)
+    assert over_on("The user mentioned that the delivery is on 1 March.", SAID, "event") == date(2026, 3, 3)
+    assert over_on("Ben has the dentist on 20 January", SAID, "event") == date(2026, 1, 22)  # not of next year

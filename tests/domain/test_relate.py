@@ -94,3 +94,128 @@ def test_a_role_that_went_from_one_to_another_is_no_tool_that_was_replaced():
     assert ties("The maintainer of parcel-api switched from Ben to Mira.") == [
         ("parcel-api", "maintained-by", "Mira", "Ben")
     ]
+
+
+BANK = ("Priya Nair", "works-at", "Delta Bank", "")
+LYON = ("Priya Nair", "lives-in", "Lyon", "")
+API = ("billing-api", "maintained-by", "Priya Nair", "")
+PAGER = ("billing-api", "on-call", "Priya Nair", "")
+BOSS = ("Priya Nair", "reports-to", "Omar Haddad", "")
+WED = ("Priya Nair", "married-to", "Omar Haddad", "")
+PARTS = ("Nimbus Parts", "owned-by", "Corvid Group", "")
+REP = ("Nimbus Parts", "account-manager", "Priya Nair", "")
+
+
+@pytest.mark.parametrize(
+    ("said", "tie"),
+    [
+        ("Priya Nair – day job at Delta Bank", BANK),
+        ("Priya Nair took a job with Delta Bank", BANK),
+        ("Priya Nair (Delta Bank) rang about the invoice", BANK),
+        ("Priya Nair is with Delta Bank", BANK),
+        ("Priya Nair does payroll for Delta Bank", BANK),
+        ("Priya Nair draws her salary from Delta Bank", BANK),
+        ("Delta Bank took Priya Nair on", BANK),
+        ("employer of Priya Nair: Delta Bank", BANK),
+        ("Priya Nair arbeitet jetzt bei Delta Bank.", BANK),
+        ("Priya Nair est employée chez Delta Bank.", BANK),
+        ("Priya Nair trabaja para Delta Bank.", BANK),
+        ("Priya Nair さんは Delta Bank に勤めています。", BANK),
+        ("Priya Nair 씨는 Delta Bank에서 일해요.", BANK),
+        ("Priya Nair 在 Delta Bank 工作", BANK),
+        ("Priya Nair rents in Lyon, above a bakery", LYON),
+        ("home for Priya Nair is Lyon", LYON),
+        ("Priya Nair has an apartment in Lyon", LYON),
+        ("Priya Nair's new address is in Lyon", LYON),
+        ("Lyon is where Priya Nair lives", LYON),
+        ("Priya Nair ist nach Lyon gezogen.", LYON),
+        ("Priya Nair vit désormais à Lyon.", LYON),
+        ("Priya Nair se mudó a Lyon.", LYON),
+        ("Priya Nair さんは Lyon に住んでいます", LYON),
+        ("Priya Nair 씨는 Lyon에 살아요", LYON),
+        ("Priya Nair 住在 Lyon", LYON),
+        ("when billing-api acts up it's Priya Nair who fixes it", API),
+        ("ping Priya Nair when billing-api misbehaves", API),
+        ("Priya Nair signs off changes to billing-api", API),
+        ("billing-api is Priya Nair's baby", API),
+        ("questions about billing-api go to Priya Nair", API),
+        ("billing-api lead: Priya Nair", API),
+        ("Priya Nair keeps billing-api running", API),
+        ("Für billing-api ist Priya Nair zuständig.", API),
+        ("C'est Priya Nair qui s'occupe de billing-api.", API),
+        ("De billing-api se encarga Priya Nair.", API),
+        ("billing-api の担当は Priya Nair さんです", API),
+        ("billing-api 담당은 Priya Nair입니다", API),
+        ("billing-api 由 Priya Nair 负责", API),
+        ("Priya Nair has the weekend phone for billing-api", PAGER),
+        ("if billing-api dies at night wake up Priya Nair", PAGER),
+        ("pager billing-api → Priya Nair", PAGER),
+        ("billing-api emergencies: Priya Nair", PAGER),
+        ("Bereitschaft für billing-api hat Priya Nair.", PAGER),
+        ("Priya Nair est d'astreinte pour billing-api.", PAGER),
+        ("billing-api の当番は Priya Nair さんです。", PAGER),
+        ("Priya Nair answers to Omar Haddad", BOSS),
+        ("Omar Haddad is Priya Nair's line manager", BOSS),
+        ("Omar Haddad signs off Priya Nair's holidays", BOSS),
+        ("Die Chefin von Priya Nair heißt Omar Haddad.", BOSS),
+        ("Priya Nair さんの上司は Omar Haddad さんです。", BOSS),
+        ("Priya Nair and Omar Haddad tied the knot", WED),
+        ("Priya Nair's husband is called Omar Haddad", WED),
+        ("Priya Nair ist mit Omar Haddad verheiratet.", WED),
+        ("Priya Nair 的丈夫是 Omar Haddad", WED),
+        ("Corvid Group acquired Nimbus Parts", PARTS),
+        ("Nimbus Parts belongs to Corvid Group", PARTS),
+        ("Nimbus Parts gehört zu Corvid Group.", PARTS),
+        ("our rep at Nimbus Parts is Priya Nair", REP),
+        ("at Nimbus Parts you talk to Priya Nair", REP),
+        ("Ansprechpartner bei Nimbus Parts ist Priya Nair.", REP),
+        ("Priya Nair's school is Het Anker", ("Priya Nair", "attends", "Het Anker", "")),
+        ("Tae-yang Shin works at Delta Bank", ("Tae-yang Shin", "works-at", "Delta Bank", "")),
+        ("Femke de Wit works at Delta Bank", ("Femke de Wit", "works-at", "Delta Bank", "")),
+        ("田中さんは東京に住んでいます", ("田中", "lives-in", "東京", "")),
+    ],
+)
+def test_relations_are_read_from_classes_of_wordings_in_several_languages(said, tie):
+    assert ties(said) == [tie]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ben asked Mira Holt about parcel-api.",
+        "Mira Holt met Ben Oak at Quill Foods.",
+        "Mira Holt is in Basel this week.",
+        "Ask Ben if parcel-api is deployed.",
+        "Mira wants to work at Quill Foods.",
+        "Mira never worked at Quill Foods.",
+        "Ben thinks Mira works at Quill Foods.",
+        "Mira turned down a job at Quill Foods.",
+        "Mira got an offer from Quill Foods but declined.",
+        "The brother of Mira Holt lives in Basel.",
+        "The wife of Ben works with Mira.",
+        "Everything in parcel-api goes to Datadog.",
+        "parcel-api goes through Cloudflare.",
+        "Mira is under Ben on the leaderboard.",
+        "Mira leads Project Falcon.",
+        "Call Mira when you arrive in Basel.",
+        "Mira has something in Figma.",
+        "Ben is a fan at Wembley.",
+        "don't ring Ben about parcel-api",
+        "Ben bought Photoshop.",
+    ],
+)
+def test_what_only_happens_to_name_two_ties_nobody(said):
+    assert ties(said) == []
+
+
+def test_whom_the_space_knows_is_read_in_small_letters_and_tells_what_is_meant():
+    known = {"stickerbot": "project", "mira": "person", "nimbus": "organisation", "quill": "organisation"}
+
+    def read(said: str) -> list[tuple[str, str, str]]:
+        return [(t.source, t.relation, t.target) for t in relate.read(said, lambda name: known.get(name.lower(), ""))]
+
+    assert read("stickerbot belongs to Mira") == [("stickerbot", "maintained-by", "Mira")]
+    assert read("Nimbus belongs to Quill") == [("Nimbus", "owned-by", "Quill")]
+    assert read("Mira is with Quill") == [("Mira", "works-at", "Quill")]
+    assert read("Ben is with Mira") == []
+    assert read("call Mira if Nimbus messes up the invoice") == [("Nimbus", "account-manager", "Mira")]

@@ -155,3 +155,31 @@ def test_a_dated_task_is_retired_by_the_first_dream_after_its_date(days):
     assert page.key.slug not in days.pages("belief")
     assert "its date has passed" in (days.memory.vault.pages([page.key])[page.key].retired or "")
     assert len(days.pages("belief")) == 1
+
+
+def test_what_is_let_go_ends_what_is_known_to_hold_and_the_next_one_takes_the_place(days):
+    days.say(0, "Mira Holt maintains parcel-api.")
+    days.say(4, "Mira Holt handed parcel-api over to Ben Oak.")
+
+    assert days.links("project--parcel-api") == [
+        ("maintained-by", "person--mira-holt", on(0), on(4)),
+        ("maintained-by", "person--ben-oak", on(4), None),
+    ]
+
+
+def test_who_left_ends_only_their_own(days):
+    days.say(0, "Mira Holt works at Quill Foods.")
+    days.say(1, "Ben Oak works at Quill Foods.")
+    days.say(4, "Ben Oak handed in his notice at Quill Foods, Mira Holt threw a party.")
+
+    assert days.links("person--ben-oak") == [("works-at", "organisation--quill-foods", on(1), on(4))]
+    assert days.links("person--mira-holt") == [("works-at", "organisation--quill-foods", on(0), None)]
+
+
+def test_a_first_name_is_the_one_of_whom_the_same_is_known(days):
+    days.say(0, "Mira Holt works at Quill Foods.")
+    days.say(3, "Mira has a desk job at Quill Foods.")
+    assert "person--mira" not in days.pages("entity")
+
+    days.say(5, "Mira and Quill Foods parted ways")
+    assert days.links("person--mira-holt") == [("works-at", "organisation--quill-foods", on(0), on(5))]

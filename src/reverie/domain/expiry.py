@@ -35,7 +35,8 @@ _APPOINTED = re.compile(
     r"|gets? \w+ed"
     r"|has to|have to|must|needs? to|should|zahnarzt|arzttermin|termin|prüfung|lieferung|kommt|flug|reise|besuch"
     r"|hochzeit"
-    r"|dentiste|médecin|livraison|arrive|vol|voyage|visite|examen|llega|entrega|vuelo|viaje|visita|boda|dentista|médico)\b"
+    r"|dentiste|médecin|livraison|arrive|vol|voyage|visite|examen|llega|entrega|vuelo|viaje|visita|boda|dentista"
+    r"|médico)\b"
     r"|歯医者|病院|試験|出張|旅行|面接|会議|到着|届|치과|병원|시험|출장|여행|면접|회의|도착|牙医|医院|考试|出差|旅行|面试|会议|到货",
     re.I,
 )
@@ -57,15 +58,17 @@ _DUE = re.compile(
 )
 _PLANNED = re.compile(r"\b(?:(?!birth|start|founding)\w+ date|freeze|frozen|go-live|rollout|scheduled|planned)\b", re.I)
 _WAS = re.compile(
-    r"\b(?:was|were|had|did|went|got|took|made|left|came|began|won|lost|bought|saw|met|died|broke|fell|wrote|built|sent|paid"
-    r"|ran|flew|drove|hatte|waren|wurde|gab|ging|kam|était|avait|a été|fue|era|hubo|tuvo|ago|last (?!day|date"
+    r"\b(?:was|were|had|did|went|got|took|made|left|came|began|won|lost|bought|saw|met|died|broke|fell|wrote"
+    r"|built|sent|paid"
+    r"|ran|flew|drove|hatte|war|waren|wurde|gab|ging|kam|était|avait|a été|fue|era|hubo|tuvo|ago|last (?!day|date"
     r"|chance|call)"
     r"|\w{3,}ed)\b|ました|でした|했|였|었|过了|過了",
     re.I,
 )
 # What somebody did in telling it, and what is to be done with it, is not what happened.
 _TELLING = re.compile(
-    r"\b(?:mentioned|asked|promised|looked|granted|confirmed|reminded|noted|told|said|rang|called|postponed|scheduled|planned"
+    r"\b(?:mentioned|asked|promised|looked|granted|confirmed|reminded|noted|told|said|rang|called|postponed"
+    r"|scheduled|planned"
     r"|agreed|decided|extended|corrected|needed|typed|checked|stopped being true|gave us more time|we went for"
     r"|moved(?= to)"
     r"|(?:is|are|be|gets?|being|been|must be|to be|stays?) (?:\w+ )?\w{2,}ed)\b",
@@ -87,7 +90,7 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     """
     text = _MOVED.sub("to", text)
     noticed = kind in ("task", "event")
-    planned = bool(_AHEAD.search(text) or _APPOINTED.search(text))
+    planned = any(cue.search(text) for cue in (_AHEAD, _APPOINTED, _PLANNED))
     if _LASTS.search(text) or not (noticed or len(text.split()) <= _SHORT or planned):
         return None
     was = _WAS.search(_TELLING.sub("", text)) is not None
@@ -105,8 +108,9 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     if last > said or kind == "task" or _DUE.search(text):
         return last + GRACE
     # What was over when it was told is a memory; but an appointment and a plan of these days were told too late.
-    late = said - last <= _JUST_OVER and bool(_PLANNED.search(text))
-    late = late or (said - last <= _LONG_OVER and not was and bool(_APPOINTED.search(text)))
+    plan = _PLANNED.search(text)
+    late = bool(plan and said - last <= _JUST_OVER)
+    late = late or (said - last <= _LONG_OVER and not was and bool(plan or _APPOINTED.search(text)))
     return last + GRACE if late else None
 
 

@@ -55,7 +55,7 @@ VERBS = [line.split(maxsplit=1) for line in r"""
     works-at        (?:work(?:s|ing)?|(?:is |be )?employed|start(?:s|ed)(?: work(?:ing)?)?) (?:at|for|by)
     works-at        (?:has )?joined
     works-at        (?:has|got|started) (?:a|her|his|their) (?:new )?job (?:at|with)
-    works-at        (?:is|became) (?:an? |the )?(?:new )?(?!(?:[a-z]+[ -]){0,3}(?:fan|guest|visitor|speaker|customer|client|patient|regular|student|pupil) )(?:[a-z]+[ -]){1,4}at
+    works-at        (?:is|became) (?:an? |the )?(?:new )?(?:[a-z]+[ -]){1,4}at
     works-at        arbeitet (?:nicht mehr )?(?:bei|für)|travaille (?:plus )?(?:chez|pour)|trabaja (?:en|para)
     <works-at       (?:now )?employs|(?:has )?hired
     lives-in        (?:live|reside)s? in|living in|(?:is |has )?settled (?:down )?in|(?:vive|reside) en
@@ -98,6 +98,7 @@ _NOT = (
     r" (?:no longer|does(?: no|n')t|(?:is|are) no longer|is(?: no|n')t|(?:has )?stopped|quit|used to|ya no|n'est plus"
     r"|ne)"
 )
+_NO_JOB = re.compile(r"\b(?:fan|guest|visitor|speaker|customer|client|patient|regular|student|pupil) (?:at|for)")
 _THE = r"(?: (?:the|our|a|an|my|its|their|project|service|die|der|das|le|la|el))?"
 _FILL = (
     r"(?:[\s,:=–—-]|\b(?:is|are|was|be|becomes?|became|has|been|now|currently|still|again|actually|indeed|officially"
@@ -108,9 +109,10 @@ _FILL = (
 _COPULA = re.compile(r"\b(?:from|is|are|was|be|becomes?|became|as|isn't|to|ist|est|es|n'est|remains)\b|[:=–—]")
 _PAST = re.compile(r"\b(?:no longer|not|isn't|was|used|from|nicht mehr|plus|ya no)\b")
 _UNSURE = re.compile(
-    r"\b(?:(?i:if|maybe|perhaps)|whether|unless|would|should|could|might|may|(?i:probably)|think|guess|wonder|hopes?|plans?"
-    r"|considers?|considering|declin\w+|turned down|reject\w+|refus\w+|applied|interview\w*|will|want\w*"
-    r"|going to|supposed|rumou?r\w*|vielleicht|falls)\b|\?"
+    r"\b(?:(?i:if|maybe|perhaps)|whether|unless|would|should|could|might|may|(?i:probably)|think|guess|wonder"
+    r"|hopes?|plans?"
+    r"|considers?|considering|declin\w+|turned down|reject\w+|refus\w+|applied|interview\w*|will|want\w*|going to"
+    r"|supposed|rumou?r\w*|vielleicht|falls)\b|\?"
 )
 _HEARSAY = re.compile(
     r"\ue001 (?:said|claims|claimed|thinks|believes|reckons|suspects|swears|heard|wonders|asked|asks|insists) (?!about)"
@@ -348,6 +350,8 @@ def _by_verb(text: str, names: list[str]) -> Iterator[Tie]:
             source, target = (other, one) if swap else (one, other)
             if "bare" not in form.groupindex and relation in _SERVED and " " in source and not _serving(source):
                 continue  # people are looked after, too
+            if _NO_JOB.search(match["v"]) or _OF.search(text[: match.start()]):
+                continue
             rest = text[match.end() :]
             over = (
                 match["neg"] or re.search(r"nicht mehr|\bplus\b", match["v"]) or re.match(r" any ?more\b| plus\b", rest)

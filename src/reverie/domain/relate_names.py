@@ -25,9 +25,10 @@ _JOINTS = _words("""up in on out off over down to of and the by for at no non pr
     e x t term time only level based like free wide ready side end day week hour way size call side made long short
     high low full part half real open ad hoc built old new hours duty watch""")  # fmt: skip
 ROLES = _words("""employer workplace company arbeitgeber employeur empleador empleadora home town city residence wohnort
-    ville ciudad domicile lead main code maintainer owner responsible person point contact mainteneur responsable betreuer
-    betreuerin engineer colleague whoever call pager duty line manager boss supervisor wife husband spouse chef chefin
-    ansprechpartner ansprechpartnerin bereitschaft schule grundschule gymnasium kita firma""")  # fmt: skip
+    ville ciudad domicile lead main code maintainer owner responsible person point contact mainteneur responsable
+    betreuer betreuerin engineer colleague whoever call pager duty line manager boss supervisor wife husband spouse chef
+    chefin ansprechpartner ansprechpartnerin bereitschaft schule grundschule gymnasium kita firma""")  # fmt: skip
+_ARTICLES = _words("de het la le les el los las il die der das den")
 _REGION = re.compile(r"[a-z]{2}-[a-z]+-\d[a-z]?")
 _OPENERS = _words("""apparently recently officially finally basically previously formerly lately reportedly obviously
     clearly honestly currently meanwhile reminder update heads news confirmed told heard turns turned thanks ask tell
@@ -39,14 +40,18 @@ _FIRM = re.compile(
     r"\w (?:Inc|GmbH|Ltd|LLC|Corp|AG|SA|BV|SARL|Labs?|Bank|Foundation|University|College|Institute|Group|Systems"
     r"|Software"
     r"|Technolog(?:y|ies)|Health|Foods?|Games|Media|Energy|Airlines|Insurance|Partners|Ventures|Capital|Studios?|Press"
-    r"|Logistics|Motors|Pharma|Consulting|Solutions|Networks|Industries|Analytics|Robotics|Clinic|Hospital|Holdings?|Trust"
+    r"|Logistics|Motors|Pharma|Consulting|Solutions|Networks|Industries|Analytics|Robotics|Clinic|Hospital"
+    r"|Holdings?|Trust"
     r"|Parts|Refurb|Trading|Supply|Supplies|Imports?|Exports?|Shipping|Freight|Dairy|Brewing|Brewery|Bakery|Farms|Seeds"
-    r"|Timber|Marine|Aviation|Avionics|Aerospace|Instruments|Maps|Care|Glass|Glas|Logistik|Energie|Druck|Verlag|Bau|Kabel"
-    r"|Systeme|Beteiligungen|Participaties|Invest|Investments|Equity|Mills|Works|Steel|Metals|Chemicals|Textiles|Fashion"
+    r"|Timber|Marine|Aviation|Avionics|Aerospace|Instruments|Maps|Care|Glass|Glas|Logistik|Energie|Druck|Verlag"
+    r"|Bau|Kabel"
+    r"|Systeme|Beteiligungen|Participaties|Invest|Investments|Equity|Mills|Works|Steel|Metals|Chemicals|Textiles"
+    r"|Fashion"
     r"|Travel|Tours|Telecom|Mobile|Electronics|Electric|Hardware|Security|Legal|Architects|Design|Agency|Advertising"
     r"|Marketing|Publishing|Pictures|Films|Records|Sports|Fitness|Dental|Pharmacy|Optics|Bio|Biotech|Genomics|Railways"
     r"|Transport|Couriers|Express|Airways|Hotels|Resorts|Catering|Coffee|Wines|Spirits|Council|Ministry|School|Academy"
-    r"|Primary|Kindergarten|Data|Digital|Interactive|Mutual|Credit|Financial|Finance|Securities|Services|Interiors|Farm)"
+    r"|Primary|Kindergarten|Data|Digital|Interactive|Mutual|Credit|Financial|Finance|Securities|Services"
+    r"|Interiors|Farm)"
     r"\.?$"
     r"|^(?:Groupe|Grupo|Gruppo|Gruppe|Estudio|Studio|Maison|Banco|Banque|Atelier|Universität|Université|Universidad"
     r"|University|Bank|Institut|Instituto|Verlag|Café|Colegio|Collège|Lycée|Hotel|Clínica|Klinik|Stadtwerke) \w"
@@ -126,7 +131,7 @@ def _spelt(sentence: str) -> Iterable[tuple[int, int]]:
 
 
 def _joined(sentence: str, places: list[tuple[int, int]]) -> Iterable[tuple[int, int]]:
-    """With "Femke de Wit" as one; where "von" and "de" are common words, only behind a first word that opens nothing."""
+    """With "Femke de Wit" as one; where "von" and "de" are common words, not behind a role that opens a sentence."""
     foreign = _FOREIGN.search(sentence) is not None
     at = 0
     while at < len(places):
@@ -154,7 +159,8 @@ def _trimmed(match: re.Match[str]) -> tuple[int, int]:
     words = match[0].split(" ")
     opens = re.search(r"(?:^|[.:!?]\s+)$", match.string[:start]) is not None
     common = routes.DULL | _OPENERS | ROLES
-    while words and words[0].lower() in (_no_names() if opens or len(words) == 1 else common):
+    inside = common - _ARTICLES  # "De Kuip", "La Paz"
+    while words and words[0].lower() in (_no_names() if opens or len(words) == 1 else inside):
         start += len(words.pop(0)) + 1
     while words and words[-1].lower() in (_no_names() if len(words) == 1 else common):
         end -= len(words.pop()) + 1

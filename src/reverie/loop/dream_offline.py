@@ -89,9 +89,10 @@ class OfflineDreamer:
                     newer = _later(fragment, page) or _outranks(fragment, page)
                     (replaced if newer else older).append(page)
                 case "replaces" | "older":
+                    # Somebody less trusted says otherwise, or only what was: it proves nothing here.
                     if fragment.trust == "user":
                         self._tell(fragment, desk, again=True)
-                    return  # somebody less trusted says otherwise, or only what was: it proves nothing here
+                    return
                 case _ if _may_overturn(fragment, page) and _later(fragment, page):
                     rest.append(page)
                 case _:

@@ -17,6 +17,7 @@ from reverie.domain.relate_over import Over
 from reverie.domain.route import Link, Mention
 from reverie.loop.desk import Desk
 
+_WHERE = frozenset({"works-at", "lives-in", "located-in", "based-in", "attends"})  # relations that lead somewhere
 FULL = 60  # facts on one page; what is named everywhere is told by beliefs
 
 
@@ -31,9 +32,11 @@ def link(
     """
     known = _whom(fragment.space, desk)
     ties = relate.read(fragment.body, known)
-    types = {mention.name: mention.type for mention in mentions}
+    named = {mention.name: mention.type for mention in mentions}
+    types = dict(named)
     types |= relate.names(fragment.body, ties)
     at = _Linking(fragment, desk, types)
+    at.recognise(ties)
     read = {frozenset({tie.source, tie.target}) for tie in ties}
     more = [each for each in links if frozenset({each.source, each.target}) not in read]
     for tie in (*ties, *(Tie(source=each.source, relation=each.relation, target=each.target) for each in more)):
@@ -47,7 +50,9 @@ def link(
     for name in (*linked, *(name for name in types if name not in linked)):
         clear = types.get(name) in PAGED and (types[name] != "person" or " " in name)
         page = desk.page(at.key(name))
-        if (name in linked or clear or page) and not (again and page):
+        if page and name not in named and names.first_of(name, page.title):
+            continue  # how they stand to each other is all that was told of them
+        if (name in linked or clear or page) and not (again and page) and name not in at.meant:
             at.learn(name)
     return list(at.pinned)
 
@@ -60,19 +65,42 @@ class _Linking:
     desk: Desk
     types: dict[str, str]
     pinned: dict[str, None] = field(default_factory=dict)
+    meant: dict[str, Key] = field(default_factory=dict)  # by a first name
 
     @property
     def proof(self) -> Evidence:
         return Evidence(frozenset({self.fragment.citation}))
 
     def key(self, name: str) -> Key:
+        if name in self.meant:
+            return self.meant[name]
         return entity_key(self.fragment.space, name, self.types.get(name, "concept"), self.desk, self.fragment.day)
+
+    def recognise(self, ties: list[Tie]) -> None:
+        """Whoever stands as told to another is that one, when one of all with that first name does."""
+        for tie in ties:
+            if " " in tie.source or not tie.target or self.desk.page(self.key(tie.source)):
+                continue
+            target = self.key(tie.target)
+            found = [
+                page for page in self.namesakes(tie.source) if self._stands(page, tie.relation, target, tie.target)
+            ]
+            if len(found) == 1:
+                self.meant[tie.source] = found[0].key
+
+    def _stands(self, page: Page, relation: str, target: Key, said: str) -> bool:
+        return any(
+            each.name == relation and not each.until and self.held(each.target, target, said)
+            for each in graph.relations(page)
+        )
+
+    def namesakes(self, name: str) -> list[Page]:
+        """Those of the space whose first name that is."""
+        return self.desk.entities(self.fragment.space, f"{graph.entity_slug('person', name)}-") if name else []
 
     def is_part_of_a_name(self, name: str) -> bool:
         """Whether nobody is called so, but somebody of the space is by more names: in doubt it is one of those."""
-        key = self.key(name) if name else None
-        begins = f"{graph.entity_slug('person', name)}-"
-        return key is not None and self.desk.page(key) is None and bool(self.desk.entities(key.space, begins))
+        return bool(name) and self.desk.page(self.key(name)) is None and bool(self.namesakes(name))
 
     def leads_to(self, slug: str) -> str:
         """The entity that a link leads to, when it was merged into another since."""
@@ -129,29 +157,40 @@ class _Linking:
         """End what held between names of which one is let go; the only other who is told to come takes the place."""
         if not over.gone and not over.apart:
             return
-        keys = {name: key for name in over.names if self.desk.page(key := self.key(name))}
-        for name, key in keys.items():
-            for other, target in keys.items():
-                page = self.desk.page(key)
-                if page is None or page.pinned or name == other or not over.ends(name, other):
+        for name in over.names:
+            for other in over.names:
+                if name == other or not over.ends(name, other):
                     continue
-                for held in graph.relations(page):
-                    if not held.until and held.name in SINGLE and self.held(held.target, target, other):
-                        self._give_over(page, held, other, over, tied)
+                own, target = self.desk.page(self.key(name)), self.key(other)
+                pages = [own] if own else []
+                pages += [page for page in self.namesakes(name) if " " not in name and page.key != self.key(name)]
+                holding = [(page, held) for page in pages for held in self._holds(page, target, other)]
+                if len({page.key for page, _ in holding if page != own}) > 1:
+                    holding = [(page, held) for page, held in holding if page == own]  # two of one first name
+                for page, held in holding:
+                    self._give_over(page, held, other, over, tied)
+
+    def _holds(self, page: Page, target: Key, said: str) -> list[Relation]:
+        """What holds between an entity and another, one at a time."""
+        open_now = [each for each in graph.relations(page) if not each.until and each.name in SINGLE]
+        return [] if page.pinned else [each for each in open_now if self.held(each.target, target, said)]
 
     def _give_over(self, page: Page, held: Relation, gone: str, over: Over, tied: frozenset[str]) -> None:
-        day = self.fragment.day
+        day, page = self.fragment.day, self.desk.page(page.key) or page
         if held.since == day and held.evidence.active == self.proof.active:
             return  # this very statement says that it holds
         self.write(graph.end_relation(page, held, max(day, held.since or day), self.proof))
-        others = [each for each in over.names if each != gone and self.key(each) != page.key]
-        if len(others) == 1 and others[0] in over.comes:
+        others = [each for each in over.names if each != gone and not self._means(each, page)]
+        if len(others) == 1 and others[0] in (over.goes if held.name in _WHERE else over.follows):
             tie = Tie(source=page.title, relation=held.name, target=others[0])
             if others[0] not in tied and relate.plausible(tie, _whom(self.fragment.space, self.desk)):
                 first, second = ENDS.get(held.name, ("concept", "concept"))
                 self.types |= {page.title: first, others[0]: self.types.get(others[0]) or second}
                 self.tie(tie)
                 self.learn(others[0])
+
+    def _means(self, name: str, page: Page) -> bool:
+        return self.key(name) == page.key or names.first_of(name, page.title)
 
     def learn(self, name: str) -> None:
         """The entity learns the statement, once; only one that the statement calls by its name."""

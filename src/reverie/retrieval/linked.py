@@ -47,6 +47,10 @@ ASKED: dict[str, str] = {  # the words by which a question asks for a relation, 
     "depends-on": "need require dependency",
     "part-of": "team member belong group",
     "married-to": "wife husband spouse partner",
+    "partner-of": "wife husband spouse girlfriend boyfriend",
+    "owned-by": "owner owns parent holding belong",
+    "account-manager": "contact rep representative sales",
+    "attends": "school university student studies",
 }
 _GENERIC = frozenset(("api", "service", "app", "server", "worker", "web", "ui", "team", "project"))
 _ENDINGS = ("ment", "ing", "er", "ed", "es", "s")
