@@ -398,3 +398,45 @@ def test_a_correction_that_leans_is_kept_with_what_it_corrects() -> None:
         ("correction", "According to the wiki, Pim signs off release notes. → "
          "That page is wrong, pim left in june. ruzena does it now.")
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (
+            ["user: our e2e tests take 25 minutes", "agent: Split them into four shards?",
+             "user: three. we only have three runners and the fourth would queue"],
+            "Split them into four shards? \u2192 Three. we only have three runners and the fourth would queue",
+        ),
+        (
+            ["user: we need a queue", "agent: Celery with Redis, RQ, or a table in the Postgres you already run.",
+             "user: the table. one less thing to keep alive and we have maybe forty jobs a day"],
+            "or a table in the Postgres you already run. \u2192 The table. one less thing to keep alive",
+        ),
+    ],
+)  # fmt: skip
+def test_a_short_answer_with_its_reason_is_a_decision(lines: list[str], kept: str) -> None:
+    assert [(kind, kept in body) for kind, body in kinds(*lines)] == [("decision", True)]
+
+
+@pytest.mark.parametrize(
+    "answer", ["relieved. help me with the handover doc", "three. can you do that?", "history. thanks a lot"]
+)
+def test_a_short_answer_before_the_next_request_is_none(answer: str) -> None:
+    assert kinds("user: I handed in the draft", "agent: How do you feel?", f"user: {answer}") == []
+
+
+def test_what_leans_on_the_message_before_is_kept_with_it() -> None:
+    told = kinds(
+        "user: my bees swarmed again, second time this year",
+        "agent: That happens when the hive is too full.",
+        "user: they're in a Warré hive, not a Langstroth, so I add from below",
+    )
+    assert [body for _, body in told] == [
+        "My bees swarmed again, second time this year (2026) \u2192 "
+        "They're in a Warré hive, not a Langstroth, so I add from below"
+    ]
+
+
+def test_what_leans_on_nothing_that_was_said_is_not_kept() -> None:
+    assert kinds("user: they're in a Warré hive, not a Langstroth, so I add from below") == []

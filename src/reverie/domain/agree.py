@@ -86,6 +86,7 @@ _CHOOSES = frozenset(
     "the a an then lets go going with for use take pick choose please pls it is we ill well id yes yeah ok okay sure so"
     " one option definitely def think say i my me our and die der das den wir nehmen le la les el los on mit".split()
 )
+_OR = re.compile(r"\b(?:or|oder|ou|o|или)\b|아니면|または|还是", _I)
 _CANDIDATES = re.compile(r"[^\n.!?。]+[.!?。]?")
 _MOST_WORDS = 5  # of an answer that only names what it takes
 _WHY = 20  # characters of the reason beside it, without which it is a choice of this minute
@@ -128,6 +129,11 @@ def named(answer: str, proposed: str, asked: str = "") -> bool:
         len(options) > 1 and sum(words <= option for option in options) == 1
         for options in (_put_forward(proposed), _asked_about(proposed), _asked_about(asked))
     )
+
+
+def offers(sentence: str) -> bool:
+    """Whether a sentence of the agent's asks, or gives something to choose from."""
+    return sentence.rstrip().endswith(("?", "？")) or _OR.search(sentence) is not None
 
 
 def _names(text: str) -> set[str]:

@@ -22,6 +22,7 @@ FOUND = 0.8  # probability from which on what the agent says it found out is kep
 SURE = 0.9
 FINDINGS = 2  # of the agent's in one message
 SOME = 0.15  # probability that a short sentence says anything, from which on it stays with the one before
+REASON = 0.2  # probability that a sentence adds to a short answer, from which on it is the reason for it
 MORE = 0.3  # probability from which on a sentence belongs to the one beside it
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
 _TOGETHER, _FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
@@ -219,7 +220,12 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
         said, kinds = _without(spent, said, kinds)
     accepted = None
     if not spent:
-        accepted = _agreed(entry, before) or _chosen(entry, said, before) or _answered(said, kinds, entry, before)
+        accepted = (
+            _agreed(entry, before)
+            or _chosen(entry, said, before)
+            or _answered(said, kinds, entry, before)
+            or _reasoned(said, kinds, entry, before)
+        )
     if accepted:
         yield accepted
     taken = 1 if accepted or agree.picks(entry.text) else 0  # the sentence that agrees or points is spent
@@ -241,7 +247,9 @@ def _kept(
             first -= 1
         claim = None
         if notice.leans(said[first].text):
-            claim = _claim(before, said[first].text) if first == 0 and worth.kind == "correction" else None
+            if first == 0:
+                corrects = worth.kind == "correction"
+                claim = _claim(before, said[first].text) if corrects else _spoken_of(entry, before)
             if claim is None:
                 continue  # it speaks of something we cannot name
         while last + 1 < len(said) and _goes_on(said, kinds, first, last):
@@ -284,7 +292,8 @@ def _noticed(said: Sequence[Sentence], role: worths.Role, before: Entry | None) 
 
 def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
-    kept = judged.kept(least) and room and not notice.in_jest(sentence)
+    asks = sentence.rstrip().endswith(("?", "\uff1f")) and notice.notice(sentence) is None
+    kept = judged.kept(least) and room and not asks and not notice.in_jest(sentence)
     return Worth(judged.kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
 
 
@@ -303,6 +312,20 @@ def _claim(before: Sequence[Entry], correction: str) -> str | None:
         if shared:
             return None if role == "agent" and poison.rules(shared[-1]) else shared[-1]
     return None
+
+
+def _spoken_of(entry: Entry, before: Sequence[Entry]) -> str | None:
+    """What a message goes on to speak of: the question it answers, else what its author said before."""
+    asked = before[-1] if before and before[-1].role == "agent" and entry.role == "user" else None
+    told = prose.sentences(asked.text) if asked else []
+    if told and told[-1].text.rstrip().endswith(("?", "？")):
+        heard = told[-1].text
+    else:
+        own = next((e for e in reversed(before) if e.role == entry.role), None)
+        mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
+        heard = mine[-1] if mine else ""
+    fits = _TAIL < len(heard) <= _FEW * 2 and not notice.leans(heard) and not poison.rules(heard)
+    return _plain(heard) if fits else None
 
 
 def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
@@ -336,6 +359,21 @@ def _chosen(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> 
         return None
     topic = f"{_plain(asked)} \u2192 " if asked and len(asked) <= _LONG and not poison.rules(asked) else ""
     return Draft(entry=entry.id, kind="decision", body=f"{topic}{_plain(quote)}", quote=quote, confidence="medium")
+
+
+def _reasoned(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, before: Sequence[Entry]) -> Draft | None:
+    """A short answer with the reason beside it, to what the agent asked or gave to choose from: a decision."""
+    if len(said) < 2 or not before or before[-1].role != "agent" or len(said[0].text) > _SHORT:
+        return None
+    reason, why = said[1], kinds[1]
+    if why.more < REASON or notice.passes(reason.text) or notice.passes(said[0].text) or not _adjacent(said[0], reason):
+        return None
+    asked = [one.text for one in prose.sentences(before[-1].text[-_ENDING:]) if agree.offers(one.text)]
+    quote = _unredacted(entry.text[said[0].start : reason.end])
+    if not asked or not quote or len(asked[-1]) > _LONG or poison.rules(asked[-1]):
+        return None
+    body = f"{_plain(asked[-1])} \u2192 {_plain(quote)}"
+    return Draft(entry=entry.id, kind=kinds[0].kind or "decision", body=body, quote=quote, confidence="medium")
 
 
 def _needs_more(sentence: Sentence) -> bool:
