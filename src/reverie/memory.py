@@ -903,7 +903,8 @@ class Memory:
         """Which sessions were read, and how far."""
         from reverie.store.jobs import Jobs
 
-        return Jobs(self.root / layout.PRIVATE / "jobs.db")
+        asking = self.personal.language.seconds if self.personal.language.of("fast") else 0
+        return Jobs(self.root / layout.PRIVATE / "jobs.db", timedelta(seconds=asking))
 
     @cached_property
     def meter(self) -> Meter:

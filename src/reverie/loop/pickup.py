@@ -61,6 +61,7 @@ class Run:
 
 _HANDLE = re.compile(r"\bm:[a-z2-7]{8,12}\b")
 _IGNORED = "ignored by .reverieignore"
+_LOST = "taken over by another process, as this one was silent for too long"
 Keep = Callable[[Transcript], int]  # archives the turns of a session
 
 
@@ -175,7 +176,9 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
     )
     before = (run.entries, len(run.fragments))
     for share in notice(transcript, how, hands, run):
-        jobs.heartbeat(session.source, hands.owner, hands.clock())
+        if not jobs.heartbeat(session.source, hands.owner, hands.clock()):
+            run.left[_LOST] += 1  # what was read up to here is kept; the rest is the other's
+            return
         yield share
     jobs.done(
         session.source, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
