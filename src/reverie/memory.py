@@ -372,6 +372,7 @@ class Memory:
         def reflect(space: str, at: datetime) -> None:
             self.jobs.ask("reflect", space, at)
 
+        run.id = run.id or once.replace("p-", "o-")
         run.tally = run.tally or Tally(self.meter)
         model = self.model("fast", run.tally)
         asking = ByModel(model, Offline(), until, missed=run.fallbacks) if model else None

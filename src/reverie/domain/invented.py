@@ -14,10 +14,10 @@ _THOUSANDS = re.compile(r"(?<=\d)[,'’ ](?=\d{3}(?!\d))")
 def invented(body: str, source: str) -> str | None:
     """A number or a name that the source does not hold; None when everything is from there."""
     low, plain = source.lower(), _THOUSANDS.sub("", source)
-    for number in _NUMBER.findall(body):
-        if not (_whole(number, source) or _whole(_THOUSANDS.sub("", number), plain)):
-            return number
-    names = [*_NAME.findall(body), *(_CAPITAL.findall(body) if _ENGLISH.search(body) else ())]
+    for found in _NUMBER.finditer(body):
+        if not (_whole(found[0], source) or _whole(_THOUSANDS.sub("", found[0]), plain)):
+            return found[0]
+    names: list[str] = [*_NAME.findall(body), *(_CAPITAL.findall(body) if _ENGLISH.search(body) else ())]
     return next((name for name in names if not _begins(name.lower(), low)), None)
 
 

@@ -31,6 +31,7 @@ class Read:
     compactions: int = 0
     by: tuple[str, ...] = ()
     fallback: str = ""
+    run: str | None = None  # the run that reads it
 
 
 def digest(
@@ -65,11 +66,12 @@ def digest(
     new = _summarised(new, old, transcript, summarise)
     with vault.writing():
         if not old or old.compactions != new.compactions or not old.proof.active:
-            new = _with_event(new, transcript, vault, now)
+            new = _with_event(new, transcript, vault, now, how.run)
         made = digests.page(new, key, settings.days)
         if page and digests.read(page) == digests.read(made):
             return None
-        _propose((put(made, page),), f"digest of {transcript.source}", transcript.space, vault, now, new_id)
+        because = f"digest of {transcript.source}"
+        _propose((put(made, page),), because, transcript.space, vault, now, new_id, how.run)
     return made
 
 
@@ -90,12 +92,12 @@ def _summarised(new: Digest, old: Digest | None, transcript: Transcript, summari
     return new
 
 
-def _with_event(new: Digest, transcript: Transcript, vault: Vault, now: datetime) -> Digest:
+def _with_event(new: Digest, transcript: Transcript, vault: Vault, now: datetime, run: str | None) -> Digest:
     """The digest with one more event: the session, as the vault's streams know it. One for each compaction."""
     known = digests.first_words(new, transcript.entries)
     if known is None:
         return new
-    event = observe_session(transcript, *known, new.abstract, new.title, vault, now)
+    event = observe_session(transcript, *known, new.abstract, new.title, vault, now, run)
     return replace(new, proof=Evidence(new.proof.active | {event.citation}, new.proof.superseded))
 
 
@@ -112,8 +114,11 @@ def expire(keys: Sequence[Key], vault: Vault, now: datetime, new_id: Callable[[]
     return len(due)
 
 
-def _propose(changes: tuple[Change, ...], because: str, space: str, vault: Vault, now: datetime, new_id: str) -> None:
+def _propose(
+    changes: tuple[Change, ...], because: str, space: str, vault: Vault, now: datetime, new_id: str,
+    run: str | None = None,
+) -> None:  # fmt: skip
     proposal = Proposal(
-        id=new_id, origin="observe", actor=_ACTOR, because=because, changes=changes, space=space, trust="agent"
+        id=new_id, origin="observe", actor=_ACTOR, because=because, changes=changes, space=space, trust="agent", run=run
     )  # fmt: skip
     apply(proposal, vault, now)

@@ -46,6 +46,7 @@ class Due:
 class Run:
     """What a run of observe did."""
 
+    id: str | None = None  # by which it can be undone
     sessions: int = 0
     entries: int = 0
     fragments: list[Fragment] = field(default_factory=list)
@@ -192,7 +193,7 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     transcript = redact(transcript)
     by: dict[str, None] = {}
     fallback = ""
-    for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear):
+    for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear, run.id):
         run.fragments += seen.fragments
         run.entries += seen.entries
         run.skipped.update({f"noticed, but {why}": count for why, count in seen.refused.items()})
@@ -204,7 +205,7 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     named = [handle for e in transcript.entries if e.role == "agent" for handle in _HANDLE.findall(e.text)]
     if named:
         hands.spoken(transcript.source, list(dict.fromkeys(named)))
-    how = replace(how, by=tuple(by), fallback=fallback)
+    how = replace(how, by=tuple(by), fallback=fallback, run=run.id)
     made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
     run.digests += made is not None
     # A message that asks to forget something is not itself kept to be found.

@@ -50,11 +50,17 @@ class Vault(Protocol):
         """Be the only writer. Whatever a crash left unfinished is finished first."""
 
     def append(
-        self, fragments: Sequence[Fragment], upto: Sequence[Watermark], at: datetime, actor: str
+        self,
+        fragments: Sequence[Fragment],
+        upto: Sequence[Watermark],
+        at: datetime,
+        actor: str,
+        run: str | None = None,
     ) -> list[Fragment]:
         """Add fragments to the streams of their days, and watermarks with them: all or nothing.
 
-        Returns those that were new; a known id is ignored. One APPEND audit entry, none when nothing is new.
+        Returns those that were new; a known id is ignored. One APPEND audit entry, none when nothing is new; it names
+        the run it belongs to.
         """
 
     def watermark(self, source: str) -> str | None:
