@@ -25,12 +25,15 @@ def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, 
         if not entries:
             raise _nothing(name, history)
         ours = {entry.seq for entry in entries}
+        moved: set[int] = set()
         for entry in entries:
             after = _standing([later for later in history.later(entry) if later.seq not in ours])
-            if after:
+            if after and _in_passing(entry):
+                moved.add(entry.seq)
+            elif after:
                 raise _overlap(name, {e.id for e in entries}, after)
         before: dict[Key, Page | None] = {}
-        for entry in entries:  # oldest first: the first time a page was touched decides how it was before
+        for entry in (e for e in entries if e.seq not in moved):  # oldest first: how a page was before the first
             stood = history.before(entry)
             for key in (key for change in entry.files for key in change.keys):
                 if stood.get(key) or not _found(key, entry):
@@ -102,6 +105,11 @@ def restore(key: Key, vault: Vault, now: datetime, new_id: str) -> Applied:
 def _hid(entry: AuditEntry) -> list[Key]:
     """The fragments and sessions that an entry took out of sight."""
     return [key for key, hidden in audit.veiled(entry).items() if hidden]
+
+
+def _in_passing(entry: AuditEntry) -> bool:
+    """Whether it only followed from another change; pages that have moved on since can stay as they are."""
+    return entry.proposal is not None and entry.proposal.run is not None and entry.proposal.run == entry.proposal.parent
 
 
 def _first_look(entry: AuditEntry) -> bool:

@@ -69,8 +69,10 @@ class Vault(Protocol):
     def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
         """Those of the fragments that exist, by id."""
 
-    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
-        """The oldest fragments with that mark, in one space or in all."""
+    def marked(
+        self, mark: Mark, space: str | None = None, limit: int = 1_000_000, source: str | None = None
+    ) -> list[Fragment]:
+        """The oldest fragments with that mark, in one space or in all, of one source or of all."""
 
     def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
         """For each fragment the pages that cite it, and whether as active evidence."""

@@ -85,9 +85,11 @@ class InMemoryVault:
     def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
         return {i: self._fragments[i] for i in ids if i in self._fragments}
 
-    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
+    def marked(
+        self, mark: Mark, space: str | None = None, limit: int = 1_000_000, source: str | None = None
+    ) -> list[Fragment]:
         found = [self._fragments[i] for i, m in self._marks.items() if m == mark]
-        wanted = [f for f in found if space in (None, f.space)]
+        wanted = [f for f in found if space in (None, f.space) and source in (None, f.source)]
         return sorted(wanted, key=lambda f: (f.day, f.id))[:limit]
 
     def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:

@@ -116,11 +116,11 @@ class Passages:
         )  # fmt: skip
 
     def _standing(self, fragment: str, cited: Sequence[int]) -> int:
-        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed."""
-        if 1 in cited:
-            return SHOWN
+        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed, a forgotten one not."""
         row = self._db.execute("SELECT mark FROM mark WHERE fragment = ?", (fragment,)).fetchone()
-        if cited or (row and row[0] == "dreamed"):
+        if 1 in cited and not (row and row[0] == "forgotten"):
+            return SHOWN
+        if (cited and 1 not in cited) or (row and row[0] == "dreamed"):
             return GONE
         return SHOWN if row is None or row[0] in _UNDREAMED else HIDDEN
 

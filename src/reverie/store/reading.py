@@ -146,8 +146,10 @@ class FileReader:
                     found[id_] = line.event
         return found
 
-    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
-        ids = self.state.marked(mark, space, limit)
+    def marked(
+        self, mark: Mark, space: str | None = None, limit: int = 1_000_000, source: str | None = None
+    ) -> list[Fragment]:
+        ids = self.state.marked(mark, space, limit, source)
         found = self.fragments(ids)
         return [found[i] for i in ids if i in found]
 
