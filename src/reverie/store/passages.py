@@ -116,7 +116,7 @@ class Passages:
         )  # fmt: skip
 
     def _standing(self, fragment: str, cited: Sequence[int]) -> int:
-        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed, a forgotten one not."""
+        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed or forgotten."""
         row = self._db.execute("SELECT mark FROM mark WHERE fragment = ?", (fragment,)).fetchone()
         if 1 in cited and not (row and row[0] == "forgotten"):
             return SHOWN
