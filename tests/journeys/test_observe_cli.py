@@ -442,3 +442,24 @@ def test_whoever_was_silent_too_long_leaves_the_rest_of_a_session_to_who_took_it
         assert [why for why in outcome.left if "taken over by another process" in why]
         assert len(slow.vault.marked("undreamed")) == 4
         assert slow.jobs.known(one.session.source) is None
+
+
+def test_no_credential_in_the_name_of_a_folder_or_file_reaches_the_disk(home: Path, workspace: Path) -> None:
+    # given an agent that worked in a folder with a credential for a name, and a host that keeps its sessions in one
+    secret = "AKIA" + "QX3JZ7RTLM5NBVC2"
+    path = session(home, "We decided to move the depot to Leiden because the rent is cheap.")
+    (home / secret).mkdir()
+    path.write_text(path.read_text().replace(str(home / "lantern"), str(home / secret)))
+    path.parent.rename(path.parent.with_name(f"-{secret}"))
+
+    # when it is observed and asked for in that folder
+    with Memory.create(workspace) as memory:
+        found, outcome = memory.sessions(everything=True)
+        list(memory.observe(found, outcome))
+        space = memory.space_of(home / secret)
+        assert memory.recall("where is the depot?", space=space).hits
+        assert memory.dream().fragments
+
+    # then no file of ours holds it, nor is called so
+    files = [file for file in workspace.rglob("*") if file.is_file()]
+    assert [file.name for file in files if secret.encode() in file.read_bytes() or secret in str(file)] == []

@@ -92,10 +92,10 @@ class Jobs:
             row = db.execute(f"{_ROW} WHERE source = ?", (source,)).fetchone()
             if row and _Row(*row).why_not(size, changed, now, owner, again=again):
                 return None
-            db.execute("INSERT OR IGNORE INTO session (source, host, path) VALUES (?, ?, ?)", (source, host, path))
+            db.execute("INSERT OR IGNORE INTO session (source, host, path) VALUES (?, ?, '')", (source, host))
             db.execute(
                 "UPDATE session SET host = ?, path = ?, owner = ?, lease = ? WHERE source = ?",
-                (host, path, owner, moment(now + self._lease), source),
+                (host, safety.redact(path), owner, moment(now + self._lease), source),
             )
         found: Mapping[str, Any] = json.loads(row[0]) if row and row[0] else {}
         return found
