@@ -161,3 +161,30 @@ def test_a_file_of_the_persons_own_is_put_back_but_never_removed(reverie: Reveri
     # then it is as it was first seen
     assert file.read_text() == "Be kind.\n"
     assert (refused.code, "as they were found" in refused.err) == (1, True)
+
+
+def test_an_agent_may_only_ask_for_it(
+    reverie: Reverie, home: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a run over two projects, with more fragments than an unattended change may retire
+    session(home, *(f"From now on always run check {n} before the release." for n in range(12)))
+    path = session(home, "Remember that the depot is in Leiden.", name=OTHER)
+    path.write_text(path.read_text().replace(str(home / "lantern"), str(home / "crane")))
+    name = reverie("observe", "--yes", "--all", "--json").json["run"]
+
+    # when an agent undoes it
+    monkeypatch.setenv("CLAUDECODE", "1")
+    asked = reverie("undo", name, "--json")
+    monkeypatch.delenv("CLAUDECODE")
+
+    # then nothing happens before a person agrees, and all of it then
+    assert asked.code == 0, asked.err
+    assert found(reverie, "which check do we run before the release?")
+    (held,) = reverie("review", "--json").json
+    approved = reverie("review", "approve", held["id"])
+    assert approved.code == 0, approved.err
+    with Memory.open(workspace) as memory:
+        assert memory.vault.marked("undreamed") == []
+        assert memory.dream(retry=True).fragments == 0
+        assert memory.verify() == []
+    assert found(reverie, "which check do we run before the release?") == []

@@ -231,7 +231,7 @@ def sane(proposal: Proposal, view: View) -> Iterator[Violation]:
 def names(proposal: Proposal, view: View) -> Iterator[Violation]:
     by_hand = proposal.origin in ("external", "undo")
     for key in proposals.keys(proposal):
-        if key.space != proposal.space and not by_hand:
+        if key.space != proposal.space and not by_hand and not proposal.undoes:  # a run may have been in several
             yield Violation("space", f"{key} is not in the space of the proposal")
     for change in proposal.changes:
         for page in proposals.pages(change):
@@ -266,7 +266,7 @@ def retire_limit(proposal: Proposal, view: View) -> Iterator[Violation]:
     """However a page is retired: by a change that says so, or by the word in its front matter."""
     hidden = sum(isinstance(c, Retire) and c.key.kind in HIDDEN_BY_NAME for c in proposal.changes)
     count = hidden + sum(bool(p and p.retired) and _retires(view.before.get(k), p) for k, p in view.after.items())
-    if proposal.origin in _UNATTENDED and count > RETIRE_LIMIT:
+    if proposal.origin in _UNATTENDED and count > RETIRE_LIMIT and not proposal.undoes:  # which a person decides
         yield Violation("retire limit", f"an unattended run may retire {RETIRE_LIMIT} pages, not {count}")
 
 
