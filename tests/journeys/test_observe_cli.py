@@ -410,16 +410,6 @@ def test_flush_does_not_wait_where_memory_is_off(reverie: Reverie, home: Path) -
     assert time.monotonic() - started < 60  # it would wait for ninety seconds
 
 
-def test_a_database_that_is_not_read_does_not_look_like_nothing(reverie: Reverie, home: Path) -> None:
-    database = home / ".openclaw/agents/main/agent/openclaw-agent.sqlite"
-    database.parent.mkdir(parents=True)
-    database.write_bytes(b"SQLite format 3\0")
-    told = reverie("observe", "--dry-run").out
-    assert "not read: ~/.openclaw/agents/main/agent/openclaw-agent.sqlite, a database of openclaw" in told
-    session(home, "From now on never push to main without asking me.")
-    assert "not read: ~/.openclaw" in reverie("observe", "--yes").out
-
-
 def test_whoever_was_silent_too_long_leaves_the_rest_of_a_session_to_who_took_it(
     home: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

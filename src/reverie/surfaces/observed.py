@@ -38,10 +38,7 @@ def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
         "model": cost([one.new for one in found]),
         "left": dict(run.left),
         "failed": run.failed,
-        "looked": [
-            {"host": one.host, "folder": str(one.root), "there": one.there, "not_read": list(map(str, one.not_read))}
-            for one in run.looked
-        ],
+        "looked": [{"host": one.host, "folder": str(one.root), "there": one.there} for one in run.looked],
     }
 
 
@@ -55,16 +52,7 @@ def plan_text(found: Sequence[Due], run: Run, cost: Cost) -> str:
         lines.append("No session is due.")
     else:
         lines += _nowhere(run.looked)
-    return "\n".join([*lines, *_left(run.left), *_not_read(run.looked), *_failed(run.failed)])
-
-
-def _not_read(looked: Sequence[Looked]) -> list[str]:
-    """What hosts keep that nobody here can read: it must not look as if there were nothing."""
-    return [
-        f"not read: {short(path)}, a database of {one.host}; only sessions that it keeps as files are"
-        for one in looked
-        for path in one.not_read
-    ]
+    return "\n".join([*lines, *_left(run.left), *_failed(run.failed)])
 
 
 def _nowhere(looked: Sequence[Looked]) -> list[str]:
@@ -158,7 +146,7 @@ def run_text(run: Run, seconds: float) -> str:
     lines += [f"by rules {number} ×, not by the model: {why}" for why, number in run.fallbacks.items()]
     lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
-    lines += [*_left(run.left), *_not_read(run.looked), *_failed(run.failed)]
+    lines += [*_left(run.left), *_failed(run.failed)]
     if run.fragments or run.digests:
         lines.append(dim(f"run {run.id}; take it back with `reverie undo {run.id}`"))
     return "\n".join(lines)

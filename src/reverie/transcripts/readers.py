@@ -26,7 +26,6 @@ HOSTS: dict[str, tuple[str, str]] = {  # the module and the class of each; those
     "chat": ("chat", "Chat"),
 }
 _CALLED = {"chatgpt": "an export of ChatGPT", "claude-ai": "an export of claude.ai", "chat": "a plain chat"}
-_NOT_READ = {"openclaw": "*/agent/openclaw-agent.sqlite"}  # where a host keeps sessions in a way we do not read
 _LIKE_PI = ("oh-my-pi", "openclaw", "typeclaw")  # they write what pi writes
 
 
@@ -46,7 +45,6 @@ class Looked(NamedTuple):
     host: str
     root: Path
     there: bool
-    not_read: tuple[Path, ...] = ()  # files in it that hold sessions in a way we do not read
 
 
 def kept_by_hosts(
@@ -61,7 +59,7 @@ def kept_by_hosts(
                 there = root.exists()
             except OSError as wrong:
                 there, errors = True, [wrong]
-            looked.append(Looked(host, root, there, _not_read(host, root) if there and not errors else ()))
+            looked.append(Looked(host, root, there))
             if there and not errors:
                 for session in noting(one.find(root), errors):
                     yield one, session
@@ -69,13 +67,6 @@ def kept_by_hosts(
                 failed[f"{host} in {root}"] = (
                     f"cannot be listed: {error.strerror or error} {error.filename or ''}".strip()
                 )
-
-
-def _not_read(host: str, root: Path) -> tuple[Path, ...]:
-    try:
-        return tuple(sorted(root.glob(_NOT_READ[host]))) if host in _NOT_READ else ()
-    except OSError:  # which listing it says
-        return ()
 
 
 def in_files(paths: Sequence[Path], host: str | None, failed: dict[str, str]) -> Iterator[tuple[Reader, Session]]:
