@@ -65,7 +65,10 @@ def _summary(entries: list[AuditEntry]) -> str:
     """What is taken back, in a line."""
     ids = {id_ for entry in entries if observed(entry) for each in entry.appended for id_ in each.ids}
     sessions = {entry.trigger for entry in entries if observed(entry)}
-    return f"{len(ids)} fragments of {len(sessions)} sessions" if sessions else entries[-1].summary
+    told = (
+        f"{n} {what}" if n == 1 else f"{n} {what}s" for n, what in ((len(ids), "fragment"), (len(sessions), "session"))
+    )
+    return " of ".join(told) if sessions else entries[-1].summary
 
 
 def _standing(later: list[AuditEntry]) -> list[AuditEntry]:
