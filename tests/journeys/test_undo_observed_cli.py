@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from reverie.loop import observe as observing
 from reverie.memory import Memory
 from tests.journeys.test_observe_cli import LONG_AGO, home as home, reverie as reverie, session
 from tests.journeys.test_recall_cli import Reverie
@@ -188,3 +189,17 @@ def test_an_agent_may_only_ask_for_it(
         assert memory.dream(retry=True).fragments == 0
         assert memory.verify() == []
     assert found(reverie, "which check do we run before the release?") == []
+
+
+def test_a_part_of_a_run_can_be_taken_back_and_the_rest_of_its_session_stays(
+    reverie: Reverie, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(observing, "BATCH", 2)
+    session(home, DEPLOY, CHAT, "We keep the audit log of the crane service for 400 days, says the regulator.")
+    reverie("observe", "--yes")
+    first = [e["id"] for e in reverie("audit", "--actor", "observe", "--json").json if e["fragments"]][-1]
+
+    assert reverie("undo", first).code == 0
+
+    assert "ship-heron" not in str(found(reverie, "how do we deploy billing?"))
+    assert found(reverie, "sad staging cluster")

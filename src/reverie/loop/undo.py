@@ -10,6 +10,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Restore
 from reverie.errors import NotFound, UndoRefused
 from reverie.loop.apply import Applied, apply
+from reverie.loop.digest import tell_no_more
 from reverie.loop.undo_observed import observed, taken_back
 from reverie.store.base import History, Vault
 
@@ -58,7 +59,9 @@ def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, 
             trigger=f"undo {name}",
             undoes=entries[-1].id,
         )
-        return apply(proposal, vault, now)
+        applied = apply(proposal, vault, now)
+        tell_no_more(applied.entry, vault, now)
+        return applied
 
 
 def _summary(entries: list[AuditEntry]) -> str:

@@ -6,7 +6,7 @@ since, a person has to take that back, or forget the page, first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from reverie.domain import core
 from reverie.domain.audit import AuditEntry
@@ -46,7 +46,7 @@ def taken_back(
     forgotten = {fragment.id for fragment in vault.marked("forgotten")} if gone else set()
     why = f"undone {name}"
     changes += [Retire(Key(f.space, "fragment", f.id), why) for f in gone.values() if f.id not in forgotten]
-    return changes + [Retire(Key("", "session", each), why) for each in _first_read(appended, history)]
+    return changes + [Retire(Key("", "session", each), why) for each in _read_whole(appended, history)]
 
 
 def _since(page: Page, gone: Collection[str], history: History) -> list[AuditEntry]:
@@ -94,14 +94,11 @@ def _by_hand(entry: AuditEntry) -> bool:
     return entry.proposal is not None and entry.proposal.origin in ("external", "person")
 
 
-def _first_read(appended: Iterable[AuditEntry], history: History) -> list[str]:
-    """The sessions of which nothing had been read before; their turns go out of sight whole."""
-    ours: dict[str, int] = {}
-    for entry in appended:
-        ours.setdefault(entry.trigger, entry.seq)
-    found = []
-    for source, first in ours.items():
+def _read_whole(appended: Sequence[AuditEntry], history: History) -> list[str]:
+    """The sessions that nothing else was read of, before or after; their turns go out of sight whole."""
+    ours, found = {entry.seq for entry in appended}, []
+    for source in dict.fromkeys(entry.trigger for entry in appended):
         known = history.entries(AuditFilter(action="APPEND", text=source, limit=_ALL))
-        if not any(entry.trigger == source and entry.seq < first for entry in known):
+        if all(entry.seq in ours for entry in known if entry.trigger == source):
             found.append(source)
     return found
