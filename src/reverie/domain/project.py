@@ -9,7 +9,7 @@ from reverie.domain.space import OWN
 _SCP = re.compile(r"(?:[^@/\s]+@)?([\w.-]+):(?!//)(.+)")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^@/\s]*@)?([^/:\s]+)(?::\d+)?/(.+)", re.I)
 _LONGEST = 400
-_MAY_BE_SECRET = re.compile(r"[=:@]|(?=[\w+-]{0,200}\d)[\w+-]{16}")  # what no name of a credential does without
+_MAY_BE_SECRET = re.compile(r"[=:@]|(?=[A-Za-z]{0,200}\d)[A-Za-z0-9]{16}")  # no words, as names of folders are made of
 
 
 def of_remote(url: str) -> str | None:
