@@ -372,6 +372,7 @@ class Memory:
         def reflect(space: str, at: datetime) -> None:
             self.jobs.ask("reflect", space, at)
 
+        run.id = run.id or once.replace("p-", "o-")
         run.tally = run.tally or Tally(self.meter)
         model = self.model("fast", run.tally)
         asking = ByModel(model, Offline(), until, missed=run.fallbacks) if model else None
@@ -903,7 +904,8 @@ class Memory:
         """Which sessions were read, and how far."""
         from reverie.store.jobs import Jobs
 
-        return Jobs(self.root / layout.PRIVATE / "jobs.db")
+        asking = self.personal.language.seconds if self.personal.language.of("fast") else 0
+        return Jobs(self.root / layout.PRIVATE / "jobs.db", timedelta(seconds=asking))
 
     @cached_property
     def meter(self) -> Meter:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from reverie.loop import observe as observing
 from reverie.memory import Memory
 from reverie.surfaces.cli import run
 from tests.journeys.test_recall_cli import Ran, Reverie
@@ -407,3 +408,48 @@ def test_flush_does_not_wait_where_memory_is_off(reverie: Reverie, home: Path) -
     started = time.monotonic()
     assert "where memory is off" in reverie("observe", "--flush", path.stem).out
     assert time.monotonic() - started < 60  # it would wait for ninety seconds
+
+
+def test_whoever_was_silent_too_long_leaves_the_rest_of_a_session_to_who_took_it(
+    home: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a process that has read a part of a session, and another that has taken it over since
+    monkeypatch.setattr(observing, "BATCH", 2)
+    session(home, *(f"From now on always run check {n} before the release." for n in range(6)))
+    with Memory.create(workspace) as slow, Memory.open(workspace) as other:
+        found, outcome = slow.sessions(everything=True)
+        steps = slow.observe(found, outcome)
+        next(steps)
+        (one,) = found
+        about = (one.session.source, "claude-code", str(one.session.path), one.session.size, one.session.changed)
+        assert other.jobs.claim(*about, datetime.now(UTC) + timedelta(hours=2), "another") is not None
+
+        # when the first one goes on
+        list(steps)
+
+        # then it has stopped after the batch it was at, says why, and does not count the session as done
+        assert outcome.sessions == 0
+        assert [why for why in outcome.left if "taken over by another process" in why]
+        assert len(slow.vault.marked("undreamed")) == 4
+        assert slow.jobs.known(one.session.source) is None
+
+
+def test_no_credential_in_the_name_of_a_folder_or_file_reaches_the_disk(home: Path, workspace: Path) -> None:
+    # given an agent that worked in a folder with a credential for a name, and a host that keeps its sessions in one
+    secret = "AKIA" + "QX3JZ7RTLM5NBVC2"
+    path = session(home, "We decided to move the depot to Leiden because the rent is cheap.")
+    (home / secret).mkdir()
+    path.write_text(path.read_text().replace(str(home / "lantern"), str(home / secret)))
+    path.parent.rename(path.parent.with_name(f"-{secret}"))
+
+    # when it is observed and asked for in that folder
+    with Memory.create(workspace) as memory:
+        found, outcome = memory.sessions(everything=True)
+        list(memory.observe(found, outcome))
+        space = memory.space_of(home / secret)
+        assert memory.recall("where is the depot?", space=space).hits
+        assert memory.dream().fragments
+
+    # then no file of ours holds it, nor is called so
+    files = [file for file in workspace.rglob("*") if file.is_file()]
+    assert [file.name for file in files if secret.encode() in file.read_bytes() or secret in str(file)] == []

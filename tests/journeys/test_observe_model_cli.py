@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -618,3 +619,15 @@ def test_killed_while_a_model_is_asked_nothing_is_lost_and_nothing_is_twice(
         assert sum(one.kind == "event" for one in memory.vault.marked("undreamed")) == 3
         assert memory.verify() == []
     assert " reserved, " in reverie("models").out  # what the two that were killed may have cost stays counted
+
+
+def test_a_session_is_held_for_as_long_as_a_model_may_be_asked(
+    home: Path, workspace: Path, choose: Callable[..., None]
+) -> None:
+    choose(seconds=3600)
+    path = session(home, *TALK)
+    now = datetime.now(UTC)
+    with Memory.create(workspace) as memory:
+        about = ("claude-code:s", "claude-code", str(path), 10, now)
+        assert memory.jobs.claim(*about, now, "one") == {}
+        assert memory.jobs.claim(*about, now + timedelta(minutes=61), "two") is None

@@ -109,7 +109,7 @@ def test_asks_are_told_one_by_one_with_their_substance() -> None:
         ("remember", "tell Ana!"),
     ]
     assert [a.rest for a in route.triggers("忘记生产数据库的事")] == ["生产数据库"]
-    assert route.triggers("忘记密码怎么办") == []
+    assert route.triggers("忘记密码怎么办") == ()
 
 
 # Credentials, quotation marks

@@ -46,6 +46,17 @@ def test_nobody_else_gets_a_session_while_its_owner_lives(jobs: Jobs) -> None:
     assert claim(jobs, "two", now=MONDAY + 3 * LEASE) == {}
 
 
+def test_whoever_waits_for_a_model_is_not_taken_for_dead(tmp_path: Path) -> None:
+    asking = Jobs(tmp_path / "jobs.db", silent=timedelta(minutes=60))
+    claim(asking)
+
+    assert claim(asking, "two", now=MONDAY + timedelta(minutes=60)) is None
+    assert asking.heartbeat("codex:s", "one", MONDAY + timedelta(minutes=60))
+    assert claim(asking, "two", now=MONDAY + timedelta(minutes=120)) is None
+    assert claim(asking, "two", now=MONDAY + timedelta(minutes=60) + 14 * LEASE) == {}
+    asking.close()
+
+
 def test_whoever_lost_a_session_has_no_say_in_it_any_more(jobs: Jobs) -> None:
     claim(jobs)
     claim(jobs, "two", now=MONDAY + 2 * LEASE)

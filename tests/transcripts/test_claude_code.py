@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reverie.domain.transcript import Entry
-from reverie.transcripts.base import LONGEST_TEXT, Place, Reading, Session
+from reverie.transcripts.base import LONGEST_TEXT, Place, Reading, Session, cleaned
 from reverie.transcripts.claude_code import ClaudeCode
 
 SAMPLES = os.environ.get("REVERIE_SAMPLES")  # before a test is alone with its own variables
@@ -674,3 +674,17 @@ def test_real_sessions_in_parts_tell_the_same_as_at_once(samples: Path, tmp_path
         at_once = list(read(path).transcript.entries)
         for cut in (n for n, byte in enumerate(whole) if byte == 10):
             assert in_two_parts(path, cut) == at_once
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "< private >the key is under the mat</ private > Tea.",
+        "<private\n>the key is under the mat</private> Tea.",
+        "&lt;private&gt;the key is under the mat&lt;/private&gt; Tea.",
+        "the key is under the mat&lt;/private&gt; Tea.",
+        "the key is under the mat < / PRIVATE> Tea.",
+    ],
+)
+def test_a_private_part_is_known_however_its_marks_are_typed(said: str) -> None:
+    assert cleaned(said) == "Tea."

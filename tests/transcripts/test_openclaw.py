@@ -1,8 +1,10 @@
-"""Sessions OpenClaw keeps as files: who was there, and what people wrote without what OpenClaw says about it."""
+"""Sessions OpenClaw keeps, in files or a database: who was there, and what people wrote without what it says of it."""
 
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ import pytest
 
 from reverie.domain.transcript import Transcript
 from reverie.transcripts.base import Session
+from reverie.transcripts.formats import recognise
+from reverie.transcripts.named import noting
 from reverie.transcripts.openclaw import OpenClawReader
 
 ID = "a4c06588-b287-455b-9a37-bd69fad945e7"
@@ -193,3 +197,116 @@ def test_sessions_are_sought_where_openclaw_was_told_to_keep_them() -> None:
     assert OpenClawReader().roots(home, {"OPENCLAW_PROFILE": "work"}) == [home / ".openclaw-work/agents"]
     assert OpenClawReader().roots(home, {"OPENCLAW_HOME": "/srv"}) == [Path("/srv/.openclaw/agents")]
     assert OpenClawReader().roots(home, {"OPENCLAW_STATE_DIR": "/data"}) == [Path("/data/agents")]
+
+
+# In a database
+
+
+def kept(
+    root: Path, *said: tuple[str, str], id_: str = ID, key: str = "agent:main:main", large: bool = True, **about: Any
+) -> Session:
+    """A database of the agent `main` with this session, as OpenClaw makes it since 2026.9."""
+    path = root / "main" / "agent" / "openclaw-agent.sqlite"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = not path.exists()
+    with closing(sqlite3.connect(path)) as db, db:
+        if new:
+            more = ", event_zstd BLOB, event_utf8_bytes INTEGER" if large else ""
+            db.executescript(
+                "CREATE TABLE session_windows (session_id TEXT PRIMARY KEY, session_key TEXT NOT NULL, "
+                "spawned_by TEXT, session_scope TEXT NOT NULL DEFAULT 'conversation', chat_type TEXT, "
+                "hook_external_content_source TEXT, created_at INTEGER NOT NULL);"
+                "CREATE TABLE transcript_events (session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT, "
+                f"created_at INTEGER NOT NULL{more}, PRIMARY KEY (session_id, seq));"
+                "CREATE TABLE auth_profile_store (store_key TEXT, store_json TEXT);"
+                "INSERT INTO auth_profile_store VALUES ('primary', 'never to be read');"
+            )
+        known = db.execute("SELECT count(*) FROM transcript_events WHERE session_id = ?", (id_,)).fetchone()[0]
+        if not known:
+            columns = {"session_id": id_, "session_key": key, "created_at": 1, **about}
+            marks = ", ".join("?" * len(columns))
+            db.execute(f"INSERT INTO session_windows ({', '.join(columns)}) VALUES ({marks})", tuple(columns.values()))
+            header = {"type": "session", "version": 3, "id": id_, "timestamp": at(0), "cwd": "/w"}
+            add(db, id_, 0, header)
+            known = 1
+        for n, (role, text) in enumerate(said, known):
+            content = [{"type": "text", "text": text}]
+            node = {"type": "message", "id": f"n{n}", "parentId": f"n{n - 1}" if n > 1 else None, "timestamp": at(n)}
+            add(db, id_, n, node | {"message": {"role": role, "content": content}})
+    return next(session for session in OpenClawReader().find(root) if session.id == id_ and session.path == path)
+
+
+def add(db: sqlite3.Connection, id_: str, seq: int, event: dict[str, Any]) -> None:
+    sql = "INSERT INTO transcript_events (session_id, seq, event_json, created_at) VALUES (?, ?, ?, ?)"
+    db.execute(sql, (id_, seq, json.dumps(event, indent=1 if seq % 2 else None), 1_773_651_600_000 + seq * 60_000))
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_a_session_in_a_database_is_read_as_from_a_file_and_later_only_what_is_new(tmp_path: Path, large: bool) -> None:
+    talk = (("user", "Deploy on Fridays is forbidden."), ("assistant", "Noted."))
+    session = kept(tmp_path, *talk, large=large)
+    first = OpenClawReader().read(session)
+    from_file = read(write(tmp_path / "files", *talk))
+    assert [(e.id, e.at, e.role, e.text) for e in first.transcript.entries] == [
+        (e.id, e.at, e.role, e.text) for e in from_file.entries
+    ]
+    assert (first.transcript.origin, first.transcript.folder) == ("session", "/w")
+
+    again = kept(tmp_path, ("user", "And on Mondays."), large=large)
+    assert again.size > session.size and again.changed > session.changed
+    assert [e.text for e in OpenClawReader().read(again, first.place).transcript.entries] == ["And on Mondays."]
+    assert OpenClawReader().read(again, OpenClawReader().read(again).place).transcript.entries == ()
+
+
+def test_a_file_that_was_taken_over_into_the_database_is_not_read_twice(tmp_path: Path) -> None:
+    write(tmp_path, ("user", "Deploy on Fridays is forbidden."))
+    write(tmp_path, ("user", "Something else."), id_=OTHER)
+    kept(tmp_path, ("user", "Deploy on Fridays is forbidden."))
+    assert sorted((s.id, s.path.suffix) for s in OpenClawReader().find(tmp_path)) == [
+        (ID, ".sqlite"),
+        (OTHER, ".jsonl"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "about", "origin"),
+    [
+        ("agent:main:main", {}, "session"),
+        ("agent:main:telegram:group:-100", {}, "channel"),
+        ("agent:main:main", {"chat_type": "group"}, "channel"),
+        ("agent:main:main", {"session_scope": "channel"}, "channel"),
+        ("agent:main:cron:daily", {}, "scheduled"),
+        ("agent:main:main", {"hook_external_content_source": "gmail"}, "scheduled"),
+        ("agent:main:subagent:9", {"spawned_by": "agent:main:main"}, "subagent"),
+    ],
+)
+def test_who_was_there_is_told_by_the_database(tmp_path: Path, key: str, about: dict[str, Any], origin: str) -> None:
+    found = read(kept(tmp_path, ("user", "Deploy on Fridays is forbidden."), key=key, **about))
+    assert (found.origin, found.trust) == (origin, "agent" if origin == "subagent" else "user")
+
+
+def test_long_lines_are_unpacked_and_damaged_ones_passed_over(tmp_path: Path) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    session = kept(tmp_path, ("user", "Deploy on Fridays is forbidden."), ("user", "And on Mondays."))
+    with closing(sqlite3.connect(session.path)) as db, db:
+        pack = "UPDATE transcript_events SET event_zstd = ?, event_json = NULL WHERE seq = ?"
+        (text,) = db.execute("SELECT event_json FROM transcript_events WHERE seq = 1").fetchone()
+        db.execute(pack, (zstandard.compress(text.encode()), 1))
+        db.execute(pack, (b"no zstd at all", 2))
+    reading = OpenClawReader().read(session)
+    assert [e.text for e in reading.transcript.entries] == ["Deploy on Fridays is forbidden."]
+    assert reading.skipped == {"damaged": 1}
+
+
+def test_a_locked_or_unknown_database_is_said_and_the_files_are_read(tmp_path: Path) -> None:
+    write(tmp_path, ("user", "Something else."), id_=OTHER)
+    path = tmp_path / "main/agent/openclaw-agent.sqlite"
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("CREATE TABLE something (else_ TEXT)")
+    found: list[str] = []
+    with pytest.raises(OSError, match="could not be read: no such table"):
+        found += (session.id for session in OpenClawReader().find(tmp_path))
+    errors: list[OSError] = []
+    assert [session.id for session in noting(OpenClawReader().find(tmp_path), errors)] == [OTHER]
+    assert recognise(kept(tmp_path / "other", ("user", "Tea.")).path) == "openclaw"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from reverie.domain.transcript import Entry
-from reverie.transcripts import opencode
+from reverie.transcripts import database
 from reverie.transcripts.base import Place, Reading, Session
 from reverie.transcripts.opencode import OpencodeReader
 
@@ -332,7 +332,7 @@ def test_a_deleted_session_gives_nothing(host: Opencode) -> None:
 def test_a_database_its_host_has_locked_is_an_error_that_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opencode, "_PATIENCE", 0.05)
+    monkeypatch.setattr(database, "_PATIENCE", 0.05)
     program = Opencode(tmp_path)
     program.session()
     program.db.execute("PRAGMA journal_mode = DELETE")

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from reverie.domain import proposal as proposals
 from reverie.domain.decay import Status
-from reverie.domain.page import FILED, Key, Page
+from reverie.domain.page import FILED, HIDDEN_BY_NAME, Key, Page
 from reverie.domain.proposal import Merge, Proposal, Put, Restore, Retire, Split
 
 Action = Literal[
@@ -108,6 +108,12 @@ class AuditEntry:
     reasons: tuple[str, ...] = ()  # why a proposal was held or rejected
     waiting: Proposal | None = None  # the part of the proposal that a person has to decide about
     faded: tuple[Faded, ...] = ()  # what a sweep found; no page is changed by it
+    run: str | None = None  # of an append: the run it belongs to
+
+    @property
+    def of_run(self) -> str | None:
+        """The run it belongs to, which can be undone whole."""
+        return self.run or (self.proposal.run if self.proposal else None)
 
     @property
     def undoes(self) -> str | None:
@@ -200,7 +206,8 @@ def marks(
     proven = [(key, c.id) for key, page in after.items() if page for c in page.cited]
     held = {id_ for key, id_ in proven if space_of(id_) in (None, key.space)}
     told = {id_ for key, id_ in proven if id_ in held and key.kind not in FILED}
-    lost = {i for i, by in citing(cited - held).items() if all(key in after for key, _ in by)}
+    retired = {c.key.slug for c in proposal.changes if isinstance(c, Retire) and c.key.kind == "fragment"}
+    lost = {i for i, by in citing(cited - held - retired).items() if all(key in after for key, _ in by)}
     found: dict[str, list[str]] = {
         "waiting": list(waiting.considered) if waiting else [],
         "dreamed": sorted((set(proposal.considered) | (told - cited)) - lost),
@@ -212,6 +219,14 @@ def marks(
         elif isinstance(change, Restore) and change.key.kind == "fragment":
             found.setdefault(was(change.key.slug), []).append(change.key.slug)
     return {mark: tuple(ids) for mark, ids in found.items() if ids}
+
+
+def veiled(entry: AuditEntry) -> dict[Key, bool]:
+    """The fragments and sessions that an entry took out of sight (True) or brought back; not what is only proposed."""
+    if not entry.proposal or entry.action in ("PROPOSE", "DEFER", "REJECT"):
+        return {}
+    changes = [c for c in entry.proposal.changes if isinstance(c, Retire | Restore) and c.key.kind in HIDDEN_BY_NAME]
+    return {change.key: isinstance(change, Retire) for change in changes}
 
 
 def headline(proposal: Proposal, files: tuple[FileChange, ...]) -> Action:
@@ -306,6 +321,8 @@ def to_json(entry: AuditEntry) -> dict[str, Any]:
         data["marks"] = {mark: list(ids) for mark, ids in entry.marks.items()}
     if entry.aliases:
         data["aliases"] = {old: [k.space, k.kind, k.slug] for old, k in entry.aliases.items()}
+    if entry.run:
+        data["run"] = entry.run
     if entry.reasons:
         data["reasons"] = list(entry.reasons)
     if entry.proposal:
@@ -354,6 +371,7 @@ def from_json(data: Mapping[str, Any]) -> AuditEntry:
         reasons=tuple(data.get("reasons", ())),
         waiting=proposals.from_json(data["waiting"]) if data.get("waiting") else None,
         faded=tuple(Faded(Key(space, kind, slug), was, now) for space, kind, slug, was, now in data.get("faded", ())),
+        run=data.get("run"),
     )
 
 

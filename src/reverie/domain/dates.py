@@ -236,6 +236,8 @@ def _tokens(text: str) -> tuple[list[_Token], frozenset[str]]:
     found = [(m[0], m.start()) for m in _token().finditer(text)]
     words = [raw.lower() if raw.isascii() else raw.lower().translate(_PLAIN) for raw, _ in found]
     seen = frozenset(words)
+    if not east and seen.isdisjoint(known) and seen.isdisjoint(openers) and not any(r[0].isdecimal() for r, _ in found):
+        return [], seen  # nothing that could be a time
     lead, at = "", 0
     while at < len(found):
         word, (raw, start) = words[at], found[at]

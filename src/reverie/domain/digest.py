@@ -13,6 +13,7 @@ from reverie.domain.citation import Evidence, as_said, by_section, comment
 from reverie.domain.page import Key, Page
 from reverie.domain.text import first_sentence
 from reverie.domain.transcript import Entry
+from reverie.domain.words import terms
 
 ABSTRACT = 200  # characters
 OFFLINE = "offline"
@@ -69,8 +70,12 @@ class Digest:
         return tuple(dict.fromkeys(mention.name for mention in route.route(told).entities))[:_TOPICS]
 
     def key(self, space: str) -> Key:
-        digest = hashlib.sha256(self.source.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-        return Key(space, "digest", f"{self.started.astimezone(UTC).date().isoformat()}-{digest}")
+        return Key(space, "digest", f"{self.started.astimezone(UTC).date().isoformat()}-{name(self.source)}")
+
+
+def name(source: str) -> str:
+    """How the slug of a session's digest ends."""
+    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
 def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
@@ -99,6 +104,45 @@ def harmless(summary: str) -> str:
         if kept or not line.strip():
             lines.append(" ".join(kept) if len(kept) < len(_sentences(line)) else line.rstrip())
     return _cut(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip(), _SUMMARY)
+
+
+def without(digest: Digest, said: Sequence[str]) -> Digest:
+    """The digest with nothing in it that says one of these: what was forgotten is not told in its session either."""
+    if not any(says(line, said) for line in _lines(digest)):
+        return digest
+    summary = "\n".join(
+        " ".join(part for part in _sentences(line) if not says(part, said)) if says(line, said) else line
+        for line in digest.summary.splitlines()
+    )
+    return replace(
+        digest,
+        title="" if says(digest.title, said) else digest.title,
+        summary=re.sub(r"\n{3,}", "\n\n", summary).strip(),
+        asked=tuple(ask for ask in digest.asked if not says(ask, said)),
+        outcome=" ".join(part for part in _sentences(digest.outcome) if not says(part, said)),
+    )
+
+
+def _lines(digest: Digest) -> list[str]:
+    return [digest.title, *digest.summary.splitlines(), *digest.asked, *_sentences(digest.outcome)]
+
+
+def says(line: str, said: Sequence[str]) -> bool:
+    """Whether a line says one of these: in its words, in a part of them, or in all words that count."""
+    low = _flat(line)
+    return any(
+        (len(low) >= _SHORTEST and low in _flat(each)) or _flat(each) in low or _words(each) <= _words(line)
+        for each in said
+        if _words(each)
+    )
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.lower().rstrip("….!? ").split())
+
+
+def _words(text: str) -> set[str]:
+    return set(terms(text))
 
 
 def first_words(digest: Digest, entries: Sequence[Entry]) -> tuple[Entry, str] | None:

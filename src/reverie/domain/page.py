@@ -16,7 +16,8 @@ from reverie.domain.text import first_sentence
 
 PageKind = Literal["belief", "entity", "skill", "core", "reference", "note", "digest", "summary", "suggestion", "file"]
 KINDS: tuple[PageKind, ...] = get_args(PageKind)
-KeyKind = PageKind | Literal["fragment", "turn"]  # these have keys too, so that they can be found and named
+KeyKind = PageKind | Literal["fragment", "turn", "session"]  # these have keys too, so that they can be named
+HIDDEN_BY_NAME = frozenset({"fragment", "session"})  # no pages, but they can be taken out of sight and brought back
 PROVEN: frozenset[str] = frozenset({"belief", "entity", "skill", "core", "summary", "suggestion"})  # must cite
 FILED: frozenset[str] = frozenset(
     {"digest", "reference"}

@@ -287,11 +287,17 @@ _FORBIDS = r"""
       |flag|detect|reject)\b"""
 
 _LEET = tuple(str.maketrans("013457@$", letters) for letters in ("oieastas", "oleastas"))
+_DIGITS = re.compile("[013457@$]")
 _TAGS = re.compile("[\U000e0020-\U000e007e]+")  # letters nobody sees and a model reads
 _TAGGED = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 _LETTER = re.compile("[a-z]")
 _APART = re.compile(r"(?<![^\W_])[^\W\d_](?:[ .*_·-][^\W\d_]){3,}(?![^\W_])")
 _BLOB = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
+
+
+def ready() -> None:
+    """Put the tables together now, not with the first text."""
+    _orders(), _grants(), _forbids()
 
 
 def rules(*texts: str) -> bool:
@@ -310,8 +316,9 @@ def authorises(*texts: str) -> bool:
 
 
 def _each(texts: Iterable[str]) -> Iterable[str]:
-    """Every reading of some texts, once: most are the same."""
-    return dict.fromkeys(reading.strip() for text in dict.fromkeys(texts) for reading in _readings(text))
+    """Every reading of some texts, once: most are the same, and a body is mostly its quote with a capital."""
+    apart = {text if _BLOB.search(text) or not text.isascii() else text.lower(): text for text in texts}
+    return dict.fromkeys(reading.strip() for text in apart.values() for reading in _readings(text))
 
 
 def _harmless(text: str, found: re.Match[str]) -> bool:
@@ -328,7 +335,7 @@ def _readings(text: str) -> Iterator[str]:
     yield low
     flat = " ".join(re.sub(r"[*_~`\\]+", "", html.unescape(low)).split())
     yield flat
-    for letters in _LEET:
+    for letters in _LEET if _DIGITS.search(flat) else ():
         yield " ".join(word.translate(letters) if _LETTER.search(word) else word for word in flat.split())
     if _APART.search(low):
         yield _APART.sub(lambda found: re.sub(r"[\W_]", "", found[0]), low)

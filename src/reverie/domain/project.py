@@ -9,6 +9,7 @@ from reverie.domain.space import OWN
 _SCP = re.compile(r"(?:[^@/\s]+@)?([\w.-]+):(?!//)(.+)")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^@/\s]*@)?([^/:\s]+)(?::\d+)?/(.+)", re.I)
 _LONGEST = 400
+_MAY_BE_SECRET = re.compile(r"[=:@]|(?=[A-Za-z]{0,200}\d)[A-Za-z0-9]{16}")  # no words, as names of folders are made of
 
 
 def of_remote(url: str) -> str | None:
@@ -25,6 +26,10 @@ def space(project: str | None) -> str:
     """The space of a project; without one, the agent's own."""
     if not project or _odd(project):
         return OWN
+    if _MAY_BE_SECRET.search(project):
+        from reverie.domain.safety import redact  # costs more than a hook has, and few names need it
+
+        project = redact(project)
     return f"project/{project[:_LONGEST]}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reverie.domain import route
 
@@ -98,7 +99,12 @@ class Sentence:
 
 def sentences(message: str) -> list[Sentence]:
     """What a person said in their own words, sentence by sentence."""
-    message = _without_blocks(own(message[:LONGEST]))
+    return list(_sentences(message[:LONGEST]))
+
+
+@lru_cache(maxsize=512)  # a message is looked at for itself, as what the next ones answer, and for the digest
+def _sentences(message: str) -> tuple[Sentence, ...]:
+    message = _without_blocks(own(message))
     if handed := _WORKED_ON.search(message):
         message = message[: handed.end()]
     found: list[Sentence] = []
@@ -125,7 +131,7 @@ def sentences(message: str) -> list[Sentence]:
         found += _split(message, begin, start + len(line))
         # A line that announces somebody else's words hands over to them, until their quotation or the message ends.
         given, shown = _GIVEN.search(line) is not None, False
-    return found
+    return tuple(found)
 
 
 def own(message: str) -> str:

@@ -28,10 +28,11 @@ def _redacted(entry: Entry) -> Entry:
     call = entry.call and Call(
         id=_name(entry.call.id), tool=_name(entry.call.tool), input=_clean(dict(entry.call.input))
     )
-    return replace(
-        entry, id=_name(entry.id), text=_clean(entry.text), speaker=entry.speaker and _clean(entry.speaker),
-        call=call, answers=entry.answers and _name(entry.answers),
-    )  # fmt: skip
+    speaker, answers = entry.speaker and _clean(entry.speaker), entry.answers and _name(entry.answers)
+    id_, text = _name(entry.id), _clean(entry.text)
+    if call is None and (id_, text, speaker, answers) == (entry.id, entry.text, entry.speaker, entry.answers):
+        return entry
+    return replace(entry, id=id_, text=text, speaker=speaker, call=call, answers=answers)
 
 
 def _name(name: str) -> str:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 from reverie.domain import pattern
@@ -189,12 +190,17 @@ def trigger(text: str) -> Trigger | None:
     return found[0] if found else None
 
 
-def triggers(text: str) -> list[Trigger]:
+def triggers(text: str) -> tuple[Trigger, ...]:
     """Everything `text` asks of memory, one for each sentence that opens with an ask.
 
-    A remember goes on until the next ask, anything else to the end of its sentence.
+    A remember goes on until the next ask, anything else to the end of its sentence. Read once, though the extractor,
+    the listener and the archive all want to know.
     """
-    typed = text[:HEARD]
+    return _triggers(text[:HEARD])
+
+
+@lru_cache(maxsize=512)
+def _triggers(typed: str) -> tuple[Trigger, ...]:
     plain = typed.replace("’", "'")
     spans = list(_asking(plain))
     found: list[Trigger] = []
@@ -210,7 +216,7 @@ def triggers(text: str) -> list[Trigger]:
         rest = typed[at : at + len(asked.rest)] if at >= 0 else asked.rest
         told = until if asked.ask == "remember" else end
         found.append(replace(asked, rest=rest, head=head, start=start, end=told))
-    return found
+    return tuple(found)
 
 
 def forgets(text: str) -> bool:
@@ -747,6 +753,7 @@ def _tags(words: list[str], names: tuple[Mention, ...]) -> tuple[str, ...]:
     return tuple(slug for slug in dict.fromkeys(named + rest) if slug)[:5]
 
 
+@lru_cache(maxsize=4096)  # mostly of words, which come again and again
 def _slug(name: str) -> str:
     return "-".join(re.findall(r"[^\W_]+", re.sub(r"['’]s?\b", "", name.lower())))
 

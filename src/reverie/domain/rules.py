@@ -14,7 +14,7 @@ from typing import Any
 from reverie.domain import citation, core, proposal as proposals, safety, skill
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment, lowest_trust
-from reverie.domain.page import PROVEN, Key, Page, malformed
+from reverie.domain.page import HIDDEN_BY_NAME, PROVEN, Key, Page, malformed
 from reverie.domain.proposal import Merge, Proposal, Purge, Put, Restore, Retire, Split
 from reverie.domain.strength import PROTECTED, ladder, strength
 from reverie.domain.text import insane, is_slug, tokens
@@ -231,7 +231,7 @@ def sane(proposal: Proposal, view: View) -> Iterator[Violation]:
 def names(proposal: Proposal, view: View) -> Iterator[Violation]:
     by_hand = proposal.origin in ("external", "undo")
     for key in proposals.keys(proposal):
-        if key.space != proposal.space and not by_hand:
+        if key.space != proposal.space and not by_hand and not proposal.undoes:  # a run may have been in several
             yield Violation("space", f"{key} is not in the space of the proposal")
     for change in proposal.changes:
         for page in proposals.pages(change):
@@ -264,9 +264,9 @@ def secrets(proposal: Proposal, view: View) -> Iterator[Violation]:
 
 def retire_limit(proposal: Proposal, view: View) -> Iterator[Violation]:
     """However a page is retired: by a change that says so, or by the word in its front matter."""
-    hidden = sum(isinstance(c, Retire) and c.key.kind == "fragment" for c in proposal.changes)
+    hidden = sum(isinstance(c, Retire) and c.key.kind in HIDDEN_BY_NAME for c in proposal.changes)
     count = hidden + sum(bool(p and p.retired) and _retires(view.before.get(k), p) for k, p in view.after.items())
-    if proposal.origin in _UNATTENDED and count > RETIRE_LIMIT:
+    if proposal.origin in _UNATTENDED and count > RETIRE_LIMIT and not proposal.undoes:  # which a person decides
         yield Violation("retire limit", f"an unattended run may retire {RETIRE_LIMIT} pages, not {count}")
 
 
@@ -278,7 +278,7 @@ def whole_changes(proposal: Proposal, view: View) -> Iterator[Violation]:
                 yield Violation("core", f"{page.key.slug} would hold a heading of its own; use plain lines")
             case Retire(key) if key.kind == "core":
                 yield Violation("core", "a core block cannot be retired; drop the line instead")
-            case Retire(key) | Restore(key, None) if key.kind != "fragment" and key not in view.before:
+            case Retire(key) | Restore(key, None) if key.kind not in HIDDEN_BY_NAME and key not in view.before:
                 yield Violation("unknown page", f"there is no {key}")
             case Merge(sources):
                 for key in sources:

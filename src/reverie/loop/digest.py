@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from reverie.domain import digest as digests
+from reverie.domain import digest as digests, front
+from reverie.domain.audit import AuditEntry
 from reverie.domain.citation import Evidence
 from reverie.domain.digest import Digest
 from reverie.domain.due import DigestSettings
+from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Retire, put
 from reverie.domain.rules import RETIRE_LIMIT
@@ -31,6 +33,7 @@ class Read:
     compactions: int = 0
     by: tuple[str, ...] = ()
     fallback: str = ""
+    run: str | None = None  # the run that reads it
 
 
 def digest(
@@ -56,20 +59,23 @@ def digest(
     elif old:
         new = replace(new, proof=old.proof)
     new = digests.told(new, entries if how.whole or not old else _after(entries, old.through))
+    forgotten = said_in(vault.marked("forgotten", source=transcript.source))
+    new = digests.without(new, forgotten)
     if not new.asked and not transcript.summary:
         return None
     new = replace(
         new, title=transcript.title or new.title, project=transcript.folder or new.project, compactions=how.compactions,
         read_by=tuple(dict.fromkeys((*new.read_by, *how.by))), fallback=how.fallback or new.fallback,
     )  # fmt: skip
-    new = _summarised(new, old, transcript, summarise)
+    new = digests.without(_summarised(new, old, transcript, summarise), forgotten)
     with vault.writing():
         if not old or old.compactions != new.compactions or not old.proof.active:
-            new = _with_event(new, transcript, vault, now)
+            new = _with_event(new, transcript, forgotten, vault, now, how.run)
         made = digests.page(new, key, settings.days)
         if page and digests.read(page) == digests.read(made):
             return None
-        _propose((put(made, page),), f"digest of {transcript.source}", transcript.space, vault, now, new_id)
+        because = f"digest of {transcript.source}"
+        _propose((put(made, page),), because, transcript.space, vault, now, new_id, how.run)
     return made
 
 
@@ -90,13 +96,62 @@ def _summarised(new: Digest, old: Digest | None, transcript: Transcript, summari
     return new
 
 
-def _with_event(new: Digest, transcript: Transcript, vault: Vault, now: datetime) -> Digest:
+def _with_event(
+    new: Digest, transcript: Transcript, forgotten: Sequence[str], vault: Vault, now: datetime, run: str | None
+) -> Digest:
     """The digest with one more event: the session, as the vault's streams know it. One for each compaction."""
     known = digests.first_words(new, transcript.entries)
-    if known is None:
+    if known is None or digests.says(known[1], forgotten):
         return new
-    event = observe_session(transcript, *known, new.abstract, new.title, vault, now)
+    event = observe_session(transcript, *known, new.abstract, new.title, vault, now, run)
     return replace(new, proof=Evidence(new.proof.active | {event.citation}, new.proof.superseded))
+
+
+def said_in(fragments: Iterable[Fragment]) -> list[str]:
+    """What fragments say, in their words and in those of the session; not that there was one."""
+    return [words for f in fragments if "session" not in f.tags for words in dict.fromkeys((f.body, f.quote))]
+
+
+def tell_no_more(entry: AuditEntry | None, vault: Vault, now: datetime) -> None:
+    """Take what a change made forgotten out of the digests of the sessions it was said in, as a part of that change.
+
+    A digest that a person has edited stays; one that has nothing more to say is retired.
+    """
+    gone = vault.fragments(_forgotten_by(entry, vault)).values() if entry else ()
+    sources = {digests.name(fragment.source): fragment.source for fragment in gone}
+    found = [key for key in (vault.keys(None) if sources else ()) if key.kind == "digest" and key.slug[-8:] in sources]
+    changes: dict[str, list[Change]] = {}
+    for page in vault.pages(found).values():
+        said = said_in(f for f in gone if f.source == sources[page.key.slug[-8:]])
+        changes.setdefault(page.key.space, []).extend(_told_without(page, said, vault))
+    for n, (space, some) in enumerate(changes.items()):
+        if some and entry:
+            proposal = Proposal(
+                id=f"{entry.id}-s{n}", origin="person", actor="bot:trigger-forget", changes=tuple(some), space=space,
+                because=f"no longer told in its session: {entry.summary}", parent=entry.id, run=entry.id,
+            )  # fmt: skip
+            apply(proposal, vault, now)
+
+
+def _forgotten_by(entry: AuditEntry, vault: Vault) -> list[str]:
+    """The fragments that a change took out of sight: by themselves, or with the pages that rested on them."""
+    retired = [c.key for c in entry.proposal.changes if isinstance(c, Retire)] if entry.proposal else []
+    cited = [c.id for page in vault.pages(retired).values() if page.key.kind != "digest" for c in page.evidence.active]
+    return [*entry.marks.get("forgotten", ()), *cited]
+
+
+def _told_without(page: Page, said: Sequence[str], vault: Vault) -> list[Change]:
+    old = digests.read(page)
+    if old is None or page.retired:
+        return []
+    new = digests.without(old, said)
+    events = vault.fragments(c.id for c in old.proof.all).values()
+    hidden = [f for f in events if digests.says(f.body, said) or digests.says(f.quote, said)]
+    changes: list[Change] = [Retire(Key(f.space, "fragment", f.id), "forgotten") for f in hidden]
+    if not (new.asked or new.summary or new.outcome):
+        return [*changes, Retire(page.key, "forgotten", {page.key: page.version})]
+    made = digests.page(new, page.key, 0).with_front("expires", front.get(page.text, "expires"))
+    return [*changes, put(made, page)] if new != old else changes
 
 
 def expire(keys: Sequence[Key], vault: Vault, now: datetime, new_id: Callable[[], str]) -> int:
@@ -112,8 +167,11 @@ def expire(keys: Sequence[Key], vault: Vault, now: datetime, new_id: Callable[[]
     return len(due)
 
 
-def _propose(changes: tuple[Change, ...], because: str, space: str, vault: Vault, now: datetime, new_id: str) -> None:
+def _propose(
+    changes: tuple[Change, ...], because: str, space: str, vault: Vault, now: datetime, new_id: str,
+    run: str | None = None,
+) -> None:  # fmt: skip
     proposal = Proposal(
-        id=new_id, origin="observe", actor=_ACTOR, because=because, changes=changes, space=space, trust="agent"
+        id=new_id, origin="observe", actor=_ACTOR, because=because, changes=changes, space=space, trust="agent", run=run
     )  # fmt: skip
     apply(proposal, vault, now)

@@ -11,6 +11,7 @@ from reverie.domain.proposal import Change, Proposal, Retire, put
 from reverie.domain.words import terms
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
+from reverie.loop.digest import tell_no_more
 from reverie.loop.remember import Speaker
 from reverie.store.base import Vault
 
@@ -48,7 +49,9 @@ def forget(
             trigger=f"asked to forget {about!r}" if about else "asked to forget",
             trust=speaker.trust,
         )
-        return apply(proposal, vault, now)
+        applied = apply(proposal, vault, now)
+        tell_no_more(applied.entry, vault, now)
+        return applied
 
 
 def hidden(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault, why: str, about: str) -> list[Change]:

@@ -58,8 +58,9 @@ class Seen:
 
 
 def observe(
-    transcript: Transcript, extractor: Extractor, vault: Vault, now: datetime, hear: Hear | None = None
-) -> Iterator[Seen]:
+    transcript: Transcript, extractor: Extractor, vault: Vault, now: datetime, hear: Hear | None = None,
+    run: str | None = None,
+) -> Iterator[Seen]:  # fmt: skip
     """Turn the unread part of a session into fragments, batch by batch; each is durable when it is yielded.
 
     A batch's watermark is written with its fragments, or after the pages that cite them: so
@@ -71,14 +72,14 @@ def observe(
         asking = _asking(transcript, batch, seen.asks) if hear else []
         actor, upto = f"observe:{seen.by}", [_watermark(transcript, batch[-1])]
         at_once = not asking and not seen.references
-        seen.fragments = vault.append(seen.fragments, upto if at_once else [], now, actor)
+        seen.fragments = vault.append(seen.fragments, upto if at_once else [], now, actor, run)
         for key, text, fragment in seen.references:
-            _keep_verbatim(key, text, fragment, vault, now)
+            _keep_verbatim(key, text, fragment, vault, now, run)
         for entry, asked in asking:
             if hear:
                 seen.heard[hear(entry, asked, transcript.source, transcript.space, now)] += 1
         if not at_once:
-            vault.append([], upto, now, actor)
+            vault.append([], upto, now, actor, run)
         yield seen
 
 
@@ -110,7 +111,7 @@ def _unread(entries: Sequence[Entry], mark: str | None, room: int) -> Iterator[S
         yield entries[start:]
 
 
-def _keep_verbatim(key: Key, text: str, named_by: Fragment, vault: Vault, now: datetime) -> None:
+def _keep_verbatim(key: Key, text: str, named_by: Fragment, vault: Vault, now: datetime, run: str | None) -> None:
     """Keep a text of a session word for word, as the page its fragment names."""
     with vault.writing():
         if vault.pages([key]):
@@ -122,7 +123,7 @@ def _keep_verbatim(key: Key, text: str, named_by: Fragment, vault: Vault, now: d
         proposal = Proposal(
             id="p-" + hashlib.sha256(str(key).encode()).hexdigest()[:10], origin="observe",
             actor=named_by.actor or "observe", because=f"kept word for word: {page.title}", changes=(put(page, None),),
-            space=key.space, trust=named_by.trust,
+            space=key.space, trust=named_by.trust, run=run,
         )  # fmt: skip
         apply(proposal, vault, now)
 
@@ -262,15 +263,16 @@ def observe_told(
 
 
 def observe_session(
-    transcript: Transcript, entry: Entry, quote: str, about: str, title: str, vault: Vault, now: datetime
-) -> Fragment:
+    transcript: Transcript, entry: Entry, quote: str, about: str, title: str, vault: Vault, now: datetime,
+    run: str | None = None,
+) -> Fragment:  # fmt: skip
     """The event that a session was, known by words of one of its entries."""
     event = noticed(
         ts=entry.at, space=transcript.space, source=transcript.source, entry=entry.id, body=about, kind="event",
         topic=(title or about)[:120], quote=quote, seen=now, trust="agent", base=INFERRED, tags=("session",),
         who=entry.speaker, actor="bot:digest", host=transcript.host, project=transcript.folder,
     )  # fmt: skip
-    vault.append([event], [], now, "bot:digest")
+    vault.append([event], [], now, "bot:digest", run)
     return event
 
 

@@ -123,6 +123,7 @@ class Offline:
 
     def __init__(self) -> None:
         worths.ready()
+        poison.ready()
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         found: dict[str, Draft] = {}

@@ -46,6 +46,7 @@ class Due:
 class Run:
     """What a run of observe did."""
 
+    id: str | None = None  # by which it can be undone
     sessions: int = 0
     entries: int = 0
     fragments: list[Fragment] = field(default_factory=list)
@@ -61,6 +62,7 @@ class Run:
 
 _HANDLE = re.compile(r"\bm:[a-z2-7]{8,12}\b")
 _IGNORED = "ignored by .reverieignore"
+_LOST = "taken over by another process, as this one was silent for too long"
 Keep = Callable[[Transcript], int]  # archives the turns of a session
 
 
@@ -175,7 +177,9 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
     )
     before = (run.entries, len(run.fragments))
     for share in notice(transcript, how, hands, run):
-        jobs.heartbeat(session.source, hands.owner, hands.clock())
+        if not jobs.heartbeat(session.source, hands.owner, hands.clock()):
+            run.left[_LOST] += 1  # what was read up to here is kept; the rest is the other's
+            return
         yield share
     jobs.done(
         session.source, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
@@ -189,7 +193,7 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     transcript = redact(transcript)
     by: dict[str, None] = {}
     fallback = ""
-    for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear):
+    for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear, run.id):
         run.fragments += seen.fragments
         run.entries += seen.entries
         run.skipped.update({f"noticed, but {why}": count for why, count in seen.refused.items()})
@@ -201,7 +205,7 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     named = [handle for e in transcript.entries if e.role == "agent" for handle in _HANDLE.findall(e.text)]
     if named:
         hands.spoken(transcript.source, list(dict.fromkeys(named)))
-    how = replace(how, by=tuple(by), fallback=fallback)
+    how = replace(how, by=tuple(by), fallback=fallback, run=run.id)
     made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
     run.digests += made is not None
     # A message that asks to forget something is not itself kept to be found.

@@ -12,6 +12,7 @@ from reverie.domain.page import Page
 from reverie.domain.proposal import Change, Proposal, Put, State, put
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply, look
+from reverie.loop.digest import tell_no_more
 from reverie.loop.observe import observe_edited, refuse_secrets
 from reverie.loop.unite import remade
 from reverie.store.base import Held, Vault
@@ -71,7 +72,9 @@ def approve(
             chosen.append(change)
         rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
         if not rest:
-            return apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)
+            applied = apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)
+            tell_no_more(applied.entry, vault, now)
+            return applied
         cited = {c.id for change in chosen for page in proposals.pages(change) for c in page.cited}
         part = replace(
             proposal,
@@ -81,7 +84,9 @@ def approve(
             considered=tuple(i for i in proposal.considered if i in cited),
         )
         left = replace(proposal, changes=rest, considered=tuple(i for i in proposal.considered if i not in cited))
-        return apply(part, vault, now, approved=True, rest=left)
+        applied = apply(part, vault, now, approved=True, rest=left)
+        tell_no_more(applied.entry, vault, now)
+        return applied
 
 
 def _for_agent(held: Held, agent: str, vault: Vault, now: datetime) -> Proposal:

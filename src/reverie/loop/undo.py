@@ -4,33 +4,40 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from reverie.domain import audit
 from reverie.domain.audit import AuditEntry
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Change, Proposal, Restore, Retire
+from reverie.domain.proposal import Change, Proposal, Restore
 from reverie.errors import NotFound, UndoRefused
 from reverie.loop.apply import Applied, apply
+from reverie.loop.digest import tell_no_more
+from reverie.loop.undo_observed import observed, taken_back
 from reverie.store.base import History, Vault
 
 
 def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, *, agent: str | None = None) -> Applied:
     """Put back every page a change (or a whole run) touched. Refuses when later changes stand on it.
 
-    Fragments that are cited no more are set aside, so that the next dream does not redo it.
+    Fragments that are cited no more are set aside, so that the next dream does not redo it; those that a run of observe
+    brought are forgotten.
     """
     with vault.writing():
-        entries = [entry for entry in history.entry(name) if entry.files or _hid_fragments(entry)]
+        entries = [e for e in history.entry(name) if (e.files and not _first_look(e)) or _hid(e) or observed(e)]
         if not entries:
             raise _nothing(name, history)
         ours = {entry.seq for entry in entries}
+        moved: set[int] = set()
         for entry in entries:
             after = _standing([later for later in history.later(entry) if later.seq not in ours])
-            if after:
+            if after and _in_passing(entry):
+                moved.add(entry.seq)
+            elif after:
                 raise _overlap(name, {e.id for e in entries}, after)
         before: dict[Key, Page | None] = {}
-        for entry in entries:  # oldest first: the first time a page was touched decides how it was before
+        for entry in (e for e in entries if e.seq not in moved):  # oldest first: how a page was before the first
             stood = history.before(entry)
-            for change in entry.files:
-                for key in change.keys:
+            for key in (key for change in entry.files for key in change.keys):
+                if stood.get(key) or not _found(key, entry):
                     before.setdefault(key, stood.get(key))
         current = vault.pages(before)
         changes: list[Change] = [
@@ -38,18 +45,33 @@ def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, 
             for key, page in before.items()
             if (current[key].text if key in current else None) != (page.text if page else None)
         ]
-        changes += [Restore(key, None) for entry in entries for key in _hid_fragments(entry)]
+        changes += [Restore(key, None) for entry in entries for key in _hid(entry)]
+        changes += taken_back(name, entries, before, vault, history)
+        if not changes:
+            raise _nothing(name, history)
         proposal = Proposal(
             id=new_id,
             origin="agent" if agent else "undo",
             actor=f"agent:{agent}" if agent else "manual",
-            because=f"undone {name}: {entries[-1].summary}",
+            because=f"undone {name}: {_summary(entries)}",
             changes=tuple(changes),
             space=entries[0].space,
             trigger=f"undo {name}",
             undoes=entries[-1].id,
         )
-        return apply(proposal, vault, now)
+        applied = apply(proposal, vault, now)
+        tell_no_more(applied.entry, vault, now)
+        return applied
+
+
+def _summary(entries: list[AuditEntry]) -> str:
+    """What is taken back, in a line."""
+    ids = {id_ for entry in entries if observed(entry) for each in entry.appended for id_ in each.ids}
+    sessions = {entry.trigger for entry in entries if observed(entry)}
+    told = (
+        f"{n} {what}" if n == 1 else f"{n} {what}s" for n, what in ((len(ids), "fragment"), (len(sessions), "session"))
+    )
+    return " of ".join(told) if sessions else entries[-1].summary
 
 
 def _standing(later: list[AuditEntry]) -> list[AuditEntry]:
@@ -86,10 +108,24 @@ def restore(key: Key, vault: Vault, now: datetime, new_id: str) -> Applied:
         return apply(proposal, vault, now)
 
 
-def _hid_fragments(entry: AuditEntry) -> list[Key]:
-    applied = entry.action not in ("PROPOSE", "DEFER", "REJECT")
-    changes = entry.proposal.changes if entry.proposal and applied else ()
-    return [c.key for c in changes if isinstance(c, Retire) and c.key.kind == "fragment"]
+def _hid(entry: AuditEntry) -> list[Key]:
+    """The fragments and sessions that an entry took out of sight."""
+    return [key for key, hidden in audit.veiled(entry).items() if hidden]
+
+
+def _in_passing(entry: AuditEntry) -> bool:
+    """Whether it only followed from another change; pages that have moved on since can stay as they are."""
+    return entry.proposal is not None and entry.proposal.run is not None and entry.proposal.run == entry.proposal.parent
+
+
+def _first_look(entry: AuditEntry) -> bool:
+    """Whether it only recorded what stood in a folder when it became a workspace: nobody changed anything then."""
+    return entry.actor == "system:init"
+
+
+def _found(key: Key, entry: AuditEntry) -> bool:
+    """Whether a file of the host's or the person's was only recorded then: how it was before nobody knows."""
+    return key.kind == "file" and entry.proposal is not None and entry.proposal.origin == "external"
 
 
 def _nothing(name: str, history: History) -> NotFound | UndoRefused:
@@ -98,6 +134,8 @@ def _nothing(name: str, history: History) -> NotFound | UndoRefused:
         return NotFound(f"there is no change {name!r}; `reverie audit` lists them")
     if found[-1].action == "APPEND":
         return UndoRefused(f"{name} added evidence to a stream, which is never taken back; use `reverie forget`")
+    if any(_first_look(entry) or any(_found(k, entry) for f in entry.files for k in f.keys) for entry in found):
+        return UndoRefused(f"{name} recorded files as they were found; nothing was changed that could be taken back")
     if found[-1].action in ("PROPOSE", "DEFER", "REJECT"):
         return UndoRefused(f"{name} was never applied; see `reverie review show {name}`")
     return UndoRefused(f"{name} changed no page, so there is nothing to undo")
@@ -107,5 +145,5 @@ def _overlap(name: str, ours: set[str], later: list[AuditEntry]) -> UndoRefused:
     last = later[-1]
     if last.undoes in ours and len(later) == 1:
         return UndoRefused(f"{name} is undone already, by {last.id}; undo that one to bring it back")
-    names = ", ".join(dict.fromkeys(entry.id for entry in later))
+    names = ", ".join(dict.fromkeys(entry.of_run or entry.id for entry in later))
     return UndoRefused(f"{name} cannot be undone: the same pages changed later ({names}). Undo those first.")

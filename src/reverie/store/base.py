@@ -50,11 +50,17 @@ class Vault(Protocol):
         """Be the only writer. Whatever a crash left unfinished is finished first."""
 
     def append(
-        self, fragments: Sequence[Fragment], upto: Sequence[Watermark], at: datetime, actor: str
+        self,
+        fragments: Sequence[Fragment],
+        upto: Sequence[Watermark],
+        at: datetime,
+        actor: str,
+        run: str | None = None,
     ) -> list[Fragment]:
         """Add fragments to the streams of their days, and watermarks with them: all or nothing.
 
-        Returns those that were new; a known id is ignored. One APPEND audit entry, none when nothing is new.
+        Returns those that were new; a known id is ignored. One APPEND audit entry, none when nothing is new; it names
+        the run it belongs to.
         """
 
     def watermark(self, source: str) -> str | None:
@@ -63,8 +69,10 @@ class Vault(Protocol):
     def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
         """Those of the fragments that exist, by id."""
 
-    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
-        """The oldest fragments with that mark, in one space or in all."""
+    def marked(
+        self, mark: Mark, space: str | None = None, limit: int = 1_000_000, source: str | None = None
+    ) -> list[Fragment]:
+        """The oldest fragments with that mark, in one space or in all, of one source or of all."""
 
     def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
         """For each fragment the pages that cite it, and whether as active evidence."""

@@ -15,7 +15,7 @@ from datetime import datetime
 from reverie.domain import audit, core, ids as names, proposal as proposals
 from reverie.domain.audit import Action, Appended, Approval, AuditEntry, FileChange
 from reverie.domain.fragment import Fragment, Watermark
-from reverie.domain.page import Key, Page
+from reverie.domain.page import HIDDEN_BY_NAME, Key, Page
 from reverie.domain.proposal import Proposal, State as HeldState
 from reverie.errors import PageMoved, VaultCorrupt, VaultError
 from reverie.store import layout, log, streams
@@ -78,7 +78,12 @@ class FileVault(FileReader):
         self.unfinished = None
 
     def append(
-        self, fragments: Sequence[Fragment], upto: Sequence[Watermark], at: datetime, actor: str
+        self,
+        fragments: Sequence[Fragment],
+        upto: Sequence[Watermark],
+        at: datetime,
+        actor: str,
+        run: str | None = None,
     ) -> list[Fragment]:
         with self.writing():
             known = {row[0] for row in self.state.places(f.id for f in fragments)}
@@ -103,6 +108,7 @@ class FileVault(FileReader):
                 approval="auto",
                 summary=audit.one_line(summary, 120),
                 trigger=fresh[0].source if fresh else upto[0].source,
+                run=run,
                 space=space,
                 appended=tuple(
                     Appended(
@@ -183,7 +189,7 @@ class FileVault(FileReader):
         touched: dict[str, list[Key]] = {}
         for key, page in after.items():
             old = before.get(key)
-            if key.kind == "fragment" or (old and page and old.text == page.text):
+            if key.kind in HIDDEN_BY_NAME or (old and page and old.text == page.text):
                 continue
             here = self.state.path(key) or self.state.last_path(key)
             path = here or layout.path_of(key)

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from reverie.domain import audit, proposal as proposals
 from reverie.domain.audit import Appended, Approval, AuditEntry, FileChange
 from reverie.domain.fragment import Fragment, Watermark
-from reverie.domain.page import Key, Page
+from reverie.domain.page import HIDDEN_BY_NAME, Key, Page
 from reverie.domain.proposal import Proposal, State
 from reverie.store import layout
 from reverie.store.base import AuditFilter, Held, Mark
@@ -33,7 +33,12 @@ class InMemoryVault:
         yield
 
     def append(
-        self, fragments: Sequence[Fragment], upto: Sequence[Watermark], at: datetime, actor: str
+        self,
+        fragments: Sequence[Fragment],
+        upto: Sequence[Watermark],
+        at: datetime,
+        actor: str,
+        run: str | None = None,
     ) -> list[Fragment]:
         fresh = list({f.id: f for f in fragments if f.id not in self._fragments}.values())
         if not fresh and not upto:
@@ -55,6 +60,8 @@ class InMemoryVault:
                 actor=actor,
                 approval="auto",
                 summary=audit.one_line(fresh[0].body if len(fresh) == 1 else f"{len(fresh)} fragments", 120),
+                trigger=fresh[0].source if fresh else upto[0].source,
+                run=run,
                 space=fresh[0].space if fresh else "",
                 appended=tuple(
                     Appended(
@@ -78,9 +85,11 @@ class InMemoryVault:
     def fragments(self, ids: Iterable[str]) -> dict[str, Fragment]:
         return {i: self._fragments[i] for i in ids if i in self._fragments}
 
-    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
+    def marked(
+        self, mark: Mark, space: str | None = None, limit: int = 1_000_000, source: str | None = None
+    ) -> list[Fragment]:
         found = [self._fragments[i] for i, m in self._marks.items() if m == mark]
-        wanted = [f for f in found if space in (None, f.space)]
+        wanted = [f for f in found if space in (None, f.space) and source in (None, f.source)]
         return sorted(wanted, key=lambda f: (f.day, f.id))[:limit]
 
     def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
@@ -130,7 +139,7 @@ class InMemoryVault:
                 after=page.version if page else None,
             )
             for key, page in after.items()
-            if key.kind != "fragment" and (key not in before or page is None or before[key].text != page.text)
+            if key.kind not in HIDDEN_BY_NAME and (key not in before or page is None or before[key].text != page.text)
         )
         marks = audit.marks(
             proposal, before, after, self.citing, lambda i: self._was.get(i, "undreamed"), self._space_of, waiting
@@ -138,7 +147,7 @@ class InMemoryVault:
         for key, page in after.items():
             if page is None:
                 self._pages.pop(key, None)
-            elif key.kind != "fragment":
+            elif key.kind not in HIDDEN_BY_NAME:
                 self._pages[key] = page
         self._held.pop(proposal.id, None)
         if waiting:
@@ -199,7 +208,7 @@ class InMemoryVault:
         return found[: wanted.limit]
 
     def entry(self, name: str) -> list[AuditEntry]:
-        exact = [e for e in self._log if name in (e.id, e.proposal.run if e.proposal else None)]
+        exact = [e for e in self._log if name in (e.id, e.of_run)]
         if exact:
             return exact
         ids = {e.id for e in self._log if e.id.startswith(name)}

@@ -15,7 +15,7 @@ from reverie.store.owner import Owner
 from reverie.store.replay import moment
 
 SCHEMA_VERSION = 2
-LEASE = timedelta(minutes=5)  # after which a silent owner is taken for dead
+LEASE = timedelta(minutes=5)  # after which a silent owner is taken for dead; one that asks models is silent longer
 TRIES = 5  # failures after which a session waits for a person, or for a change
 _PAUSES = (1, 5, 30, 180)  # minutes after the first failure, the second, …
 _SCHEMA = Path(__file__).parent / "sql" / "jobs.sql"
@@ -71,8 +71,10 @@ class Dead:
 class Jobs:
     """Sessions by source. Whoever claims one has it until the lease runs out, or until it dies on this machine."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, silent: timedelta = timedelta()) -> None:
+        """`silent`: for how long its owner may be out asking somebody else, between two heartbeats."""
         self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
+        self._lease = LEASE + silent
 
     def close(self) -> None:
         self._database.close()
@@ -90,10 +92,10 @@ class Jobs:
             row = db.execute(f"{_ROW} WHERE source = ?", (source,)).fetchone()
             if row and _Row(*row).why_not(size, changed, now, owner, again=again):
                 return None
-            db.execute("INSERT OR IGNORE INTO session (source, host, path) VALUES (?, ?, ?)", (source, host, path))
+            db.execute("INSERT OR IGNORE INTO session (source, host, path) VALUES (?, ?, '')", (source, host))
             db.execute(
                 "UPDATE session SET host = ?, path = ?, owner = ?, lease = ? WHERE source = ?",
-                (host, path, owner, moment(now + LEASE), source),
+                (host, safety.redact(path), owner, moment(now + self._lease), source),
             )
         found: Mapping[str, Any] = json.loads(row[0]) if row and row[0] else {}
         return found
@@ -109,7 +111,7 @@ class Jobs:
         """Still at it; False when somebody else has taken over."""
         with self._database.change() as db:
             sql = "UPDATE session SET lease = ? WHERE source = ? AND owner = ?"
-            return db.execute(sql, (moment(now + LEASE), source, owner)).rowcount == 1
+            return db.execute(sql, (moment(now + self._lease), source, owner)).rowcount == 1
 
     def done(
         self, source: str, owner: str, place: Mapping[str, Any], size: int, changed: datetime, now: datetime,

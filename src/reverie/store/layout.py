@@ -64,7 +64,7 @@ def path_of(key: Key, *, retired: bool = False) -> str:
             return "memory.md" if key.slug == _LOWER and not key.space else f"{here}/{key.slug.lstrip('/')}"
         case "file":
             return key.slug
-        case "fragment" | "turn":
+        case "fragment" | "turn" | "session":
             raise VaultError(f"a {key.kind} lives in its stream or archive and is never written as a page")
 
 

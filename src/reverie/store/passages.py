@@ -41,7 +41,8 @@ class Passages:
         self._changed: Counter[int] = Counter()  # passages shown, by the number of their space
         row = db.execute("SELECT value FROM meta WHERE name = 'next'").fetchone()
         self._last = row[0] if row else 0
-        self._any_taken = db.execute("SELECT 1 FROM taken LIMIT 1").fetchone() is not None
+        known = "SELECT 1 FROM taken UNION ALL SELECT 1 FROM veiled LIMIT 1"
+        self._any_taken = db.execute(known).fetchone() is not None
 
     def __enter__(self) -> Passages:
         return self
@@ -115,11 +116,11 @@ class Passages:
         )  # fmt: skip
 
     def _standing(self, fragment: str, cited: Sequence[int]) -> int:
-        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed."""
-        if 1 in cited:
-            return SHOWN
+        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed or forgotten."""
         row = self._db.execute("SELECT mark FROM mark WHERE fragment = ?", (fragment,)).fetchone()
-        if cited or (row and row[0] == "dreamed"):
+        if 1 in cited and not (row and row[0] == "forgotten"):
+            return SHOWN
+        if (cited and 1 not in cited) or (row and row[0] == "dreamed"):
             return GONE
         return SHOWN if row is None or row[0] in _UNDREAMED else HIDDEN
 
@@ -148,8 +149,21 @@ class Passages:
                 self._shown(row[0], 1 if wanted == SHOWN else -1)
                 self._db.execute("UPDATE passage SET standing = ? WHERE id = ?", (wanted, row[0]))
 
+    def session(self, session: str, *, hidden: bool) -> None:
+        """A session goes out of sight with all its turns, or comes back, whatever space they are in."""
+        change = "INSERT OR IGNORE INTO veiled VALUES (?)" if hidden else "DELETE FROM veiled WHERE session = ?"
+        self._db.execute(change, (session,))
+        self._any_taken = True
+        sql = "SELECT DISTINCT space, slug FROM passage WHERE kind = 'turn' AND slug >= ? AND slug < ?"
+        for turn in self._db.execute(sql, (f"{session}#", f"{session}$")).fetchall():
+            self._veil(turn)
+
     def _forgotten(self, turn: tuple[str, str]) -> bool:
-        """Whether every fragment of a turn was forgotten: by itself, or with the pages that rest on it."""
+        """Whether its session is out of sight, or every fragment of it: by itself, or with the pages it proves."""
+        slug, known = turn[1], "SELECT 1 FROM veiled WHERE session = ?"
+        sessions = (slug[:n] for n, sign in enumerate(slug) if sign == "#")  # an entry's id may hold one, too
+        if any(self._db.execute(known, (session,)).fetchone() for session in sessions):
+            return True
         rows = self._db.execute(
             "SELECT m.mark = 'forgotten', COUNT(h.fragment), COUNT(h.fragment) FILTER (WHERE h.active = -1) "
             "FROM taken t LEFT JOIN mark m ON m.fragment = t.fragment LEFT JOIN hook h ON h.fragment = t.fragment "

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from reverie.domain import ids as names
 from reverie.domain.fragment import TRUST_ORDER, Fragment
-from reverie.domain.page import Key, Page
+from reverie.domain.page import HIDDEN_BY_NAME, Key, Page
 from reverie.domain.proposal import State as HeldState
 from reverie.errors import VaultBusy
 from reverie.store import layout, log, streams
@@ -69,7 +69,7 @@ class FileReader:
         damaged = self.state.problem_paths()
         for key in wanted:
             path = pending[key] if key in pending else self.state.path(key)
-            if key.kind == "fragment" or path is None:
+            if key.kind in HIDDEN_BY_NAME or path is None:
                 continue
             if path not in parsed:
                 parsed[path] = self._parse(path, self._recorded_bytes(path, overlay))
@@ -146,8 +146,10 @@ class FileReader:
                     found[id_] = line.event
         return found
 
-    def marked(self, mark: Mark, space: str | None = None, limit: int = 1_000_000) -> list[Fragment]:
-        ids = self.state.marked(mark, space, limit)
+    def marked(
+        self, mark: Mark, space: str | None = None, limit: int = 1_000_000, source: str | None = None
+    ) -> list[Fragment]:
+        ids = self.state.marked(mark, space, limit, source)
         found = self.fragments(ids)
         return [found[i] for i in ids if i in found]
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from reverie.domain import audit, graph
 from reverie.domain.audit import AuditEntry
 from reverie.domain.fragment import Fragment
+from reverie.domain.proposal import Restore, Retire
 from reverie.domain.safety import clean
 from reverie.store import layout, log
 from reverie.store.files import FileVault
@@ -45,6 +46,7 @@ class Renderings:
         """Episodes of new fragments are added to their day; a day is rendered whole when one was hidden."""
         state = self._vault.state
         hidden = {i for e in entries for mark in ("forgotten", "undreamed") for i in e.marks.get(mark, ())}
+        hidden |= {id_ for entry in entries for id_ in self._unveiled(entry)}
         whole = {(space, path) for _, space, path, _, _ in state.places(hidden)}
         added: dict[tuple[str, str], list[str]] = {}
         for appended in (a for entry in entries for a in entry.appended):
@@ -58,6 +60,13 @@ class Renderings:
             lines = [MARKER, f"# {path.rpartition('/')[2][:10]} — Episode Log", *self._episodes(state.of_day(path))]
             self._put(_day_file(space, path), lines)
 
+    def _unveiled(self, entry: AuditEntry) -> list[str]:
+        """The fragments whose pages were retired or came back, and those that came back themselves."""
+        changes = entry.proposal.changes if entry.proposal else ()
+        keys = [change.key for change in changes if isinstance(change, Retire | Restore)]
+        cited = [id_ for key in keys for id_ in self._vault.state.cited_by(key)]
+        return [*cited, *(key.slug for key in keys if key.kind == "fragment")]
+
     def _add_episodes(self, space: str, path: str, ids: Sequence[str]) -> bool:
         """Add to what is rendered; False when there is nothing yet to add to."""
         target = _day_file(space, path)
@@ -69,8 +78,8 @@ class Renderings:
         return True
 
     def _episodes(self, ids: Sequence[str]) -> list[str]:
-        found = self._vault.fragments(ids)
-        shown = (f for f in found.values() if self._vault.state.mark(f.id) != "forgotten" and clean(f.topic, f.body))
+        found, gone = self._vault.fragments(ids), self._vault.state.forgotten(ids)
+        shown = (f for f in found.values() if f.id not in gone and clean(f.topic, f.body))
         return [line for f in sorted(shown, key=lambda f: (f.ts, f.id)) for line in ("", *_episode(f))]
 
     def _graph(self, space: str) -> None:

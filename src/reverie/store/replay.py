@@ -93,7 +93,7 @@ class Replay:
         words += [str(faded.key) for faded in entry.faded]
         self._db.execute(
             "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (entry.seq, entry.id, entry.proposal.run if entry.proposal else None, moment(entry.at), entry.action,
+            (entry.seq, entry.id, entry.of_run, moment(entry.at), entry.action,
              entry.actor, "\n".join(paths), "\n".join(words).casefold(), logged.offset, logged.end - logged.offset),
         )  # fmt: skip
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
-from reverie.domain.audit import AuditEntry
+from reverie.domain.audit import AuditEntry, veiled
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.store import layout, log
@@ -20,7 +20,7 @@ from reverie.store.passages import Passages, texts
 from reverie.store.scope import Passage, Scope
 from reverie.store.search import GENERATION, Search, visible
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 PATIENCE = 10.0  # seconds a writer waits for another to take in what it wrote
 _SCHEMA = Path(__file__).parent / "sql" / "index.sql"
 _BATCH = 5_000  # turns taken in at once
@@ -117,7 +117,8 @@ class SqliteIndex(Search):
             self._set(name, 0)
 
     def _empty(self) -> None:
-        for table in ("meta", "space", "session", "passage", "speaker", "mark", "taken", "hook", *GRAPH, "piece"):
+        ours = ("meta", "space", "session", "passage", "speaker", "mark", "taken", "veiled", "hook", "piece")
+        for table in (*ours, *GRAPH):
             self.db.execute(f"DELETE FROM {table}")
         for table in ("words", "past"):
             self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
@@ -134,6 +135,8 @@ class SqliteIndex(Search):
                 passages.page(key, current.get(key) if last[key] == n else page, change.at)
                 touched.update(dict.fromkeys(passages.hooked(key)))
             passages.mark(change.marks)
+            for session, hidden in change.sessions.items():
+                passages.session(session, hidden=hidden)
             known.update(self._vault.fragments(id_ for id_ in touched if id_ not in known))
             for fragment in (known[id_] for id_ in touched if id_ in known):
                 if _clean(fragment):
@@ -199,6 +202,7 @@ class _Change:
     pages: dict[Key, Page | None]
     ids: tuple[str, ...]
     marks: Mapping[str, tuple[str, ...]]
+    sessions: Mapping[str, bool]  # those that went out of sight, or came back
 
     @classmethod
     def of(cls, entry: AuditEntry, spaces: dict[str, str]) -> _Change:
@@ -210,7 +214,8 @@ class _Change:
             pages |= {key: held.get(key) for key in change.keys}
         said = [id_ for appended in entry.appended for id_ in appended.ids]
         marked = [id_ for ids in entry.marks.values() for id_ in ids]
-        return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks)
+        sessions = {key.slug: hidden for key, hidden in veiled(entry).items() if key.kind == "session"}
+        return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks, sessions)
 
 
 def _clean(f: Fragment) -> bool:

@@ -218,12 +218,27 @@ class State:
                 found.append(row)
         return found
 
-    def marked(self, mark: Mark, space: str | None, limit: int) -> list[str]:
+    def marked(self, mark: Mark, space: str | None, limit: int, source: str | None = None) -> list[str]:
         rows = self._db.execute(
-            "SELECT id FROM fragment WHERE mark = ? AND (? IS NULL OR space = ?) ORDER BY day, id LIMIT ?",
-            (mark, space, space, limit),
+            "SELECT id FROM fragment WHERE mark = ? AND (? IS NULL OR space = ?) AND (? IS NULL OR source = ?) "
+            "ORDER BY day, id LIMIT ?",
+            (mark, space, space, source, source, limit),
         )
         return [id_ for (id_,) in rows]
+
+    def cited_by(self, key: Key) -> list[str]:
+        """The fragments that a page cites."""
+        return [citation.id for citation, _ in cites(self._db, key)]
+
+    def forgotten(self, ids: Iterable[str]) -> set[str]:
+        """Those of the fragments that a person has forgotten: by themselves, or with every page that tells them."""
+        sql = (
+            "SELECT f.mark = 'forgotten', COUNT(p.slug), COUNT(p.slug) FILTER (WHERE p.retired LIKE '% forgotten%') "
+            "FROM fragment f LEFT JOIN cite c ON c.id = f.id LEFT JOIN page p ON (p.space, p.kind, p.slug) = "
+            "(c.space, c.kind, c.slug) AND p.kind NOT IN ('digest', 'summary') WHERE f.id = ?"
+        )
+        found = ((id_, self._db.execute(sql, (id_,)).fetchone()) for id_ in ids)
+        return {id_ for id_, (marked, told, gone) in found if marked or (told and told == gone)}
 
     def all_fragments(self) -> list[str]:
         return [i for (i,) in self._db.execute("SELECT id FROM fragment ORDER BY day, id")]

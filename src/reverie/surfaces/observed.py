@@ -110,6 +110,7 @@ def _left(left: Mapping[str, int]) -> list[str]:
 def run_json(run: Run, seconds: float) -> dict[str, Any]:
     return {
         "ok": not run.failed,
+        "run": run.id if run.fragments or run.digests else None,
         "sessions": run.sessions,
         "entries": run.entries,
         "fragments": len(run.fragments),
@@ -145,8 +146,9 @@ def run_text(run: Run, seconds: float) -> str:
     lines += [f"by rules {number} ×, not by the model: {why}" for why, number in run.fallbacks.items()]
     lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
-    lines += _left(run.left)
-    lines += _failed(run.failed)
+    lines += [*_left(run.left), *_failed(run.failed)]
+    if run.fragments or run.digests:
+        lines.append(dim(f"run {run.id}; take it back with `reverie undo {run.id}`"))
     return "\n".join(lines)
 
 

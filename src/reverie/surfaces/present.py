@@ -375,6 +375,7 @@ def entry_json(entry: AuditEntry) -> dict[str, Any]:
         + [{"action": "APPEND", "path": a.path} for a in entry.appended],
         "fragments": [i for a in entry.appended for i in a.ids],
         "undoes": entry.undoes,
+        "run": entry.of_run,
         "reasons": list(entry.reasons),
         "faded": [{"page": str(f.key), "was": f.was, "now": f.now} for f in entry.faded],
     }
@@ -393,7 +394,8 @@ _COLOURS = {
 def entry_text(entry: AuditEntry) -> str:
     action = click.style(f"{entry.action:<8}", fg=_COLOURS.get(entry.action, "white"))
     what = f"{named_files(entry)} — {one_line(entry.summary, 80)}"
-    return f"{entry.at:%Y-%m-%d %H:%M} {action} {handle(entry.id)} {dim(entry.actor)} {what}"
+    run = dim(f" · run {entry.of_run}") if entry.of_run else ""
+    return f"{entry.at:%Y-%m-%d %H:%M} {action} {handle(entry.id)} {dim(entry.actor)} {what}{run}"
 
 
 # Review

@@ -25,12 +25,11 @@ _HIDDEN = (  # our own blocks, what is private, and what hosts put into a person
     "|ide_selection|local-command-stdout|local-command-stderr"
     "|local-command-caveat|command-name|command-message|command-args|user_instructions|persisted-output"
 )
-_INNERMOST = re.compile(
-    rf"(?:<|&lt;)({_HIDDEN})\b(?:(?!&gt;)[^>]){{0,200}}(?:>|&gt;)(?:(?!(?:<|&lt;)(?:{_HIDDEN})\b).)*?(?:<|&lt;)/\1(?:>|&gt;)",
-    re.S | re.I,
-)
-_OPEN = re.compile(rf"(?:<|&lt;)(?:{_HIDDEN})\b(?:(?!&gt;)[^>]){{0,200}}(?:>|&gt;).*\Z", re.S | re.I)
-_CLOSED = re.compile(r"\A.*</private>", re.S | re.I)  # it was opened in the message before
+_LEFT, _RIGHT = r"(?:<|&lt;)[ \t]{0,3}", r"[ \t]{0,3}(?:>|&gt;)"
+_BEGUN = rf"{_LEFT}({_HIDDEN})\b(?:(?!&gt;)[^>]){{0,200}}(?:>|&gt;)"
+_INNERMOST = re.compile(rf"{_BEGUN}(?:(?!{_LEFT}(?:{_HIDDEN})\b).)*?{_LEFT}/[ \t]{{0,3}}\1{_RIGHT}", re.S | re.I)
+_OPEN = re.compile(rf"{_BEGUN}.*\Z", re.S | re.I)
+_CLOSED = re.compile(rf"\A.*{_LEFT}/[ \t]{{0,3}}private{_RIGHT}", re.S | re.I)  # opened in the message before
 _NESTED = 12
 _CONTINUED = "This session is being continued from a previous conversation"
 _UNSTORABLE = re.compile("[\ud800-\udfff\0]")

@@ -14,6 +14,8 @@ from reverie.transcripts.pieces import streams
 _HEAD = 1 << 18  # bytes that are looked at
 _FIRST = 20  # lines of them, in a file of lines
 _SQLITE = b"SQLite format 3\0"
+_OPENCODE = frozenset(("session", "message", "part"))  # tables of its database
+_OPENCLAW = frozenset(("session_windows", "transcript_events"))
 _ZIP = b"PK"
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
 _TEXT = frozenset((".md", ".markdown", ".mdown", ".txt", ".text", ""))
@@ -28,7 +30,8 @@ def recognise(path: Path) -> str | None:
     with path.open("rb") as file:
         head = file.read(_HEAD)
     if head.startswith(_SQLITE):
-        return "opencode" if _tables(path) >= {"session", "message", "part"} else None
+        tables = _tables(path)
+        return "opencode" if tables >= _OPENCODE else "openclaw" if tables >= _OPENCLAW else None
     if head.startswith(_ZIP):
         return _zipped(path)
     if head.startswith(_ZSTANDARD):
@@ -45,13 +48,15 @@ def _decoded(head: bytes) -> str:
     return head.decode("utf-8-sig", "replace")
 
 
-def _tables(path: Path) -> set[str]:
+def _tables(path: Path) -> frozenset[str]:
     """The tables of a database; one that is locked or damaged seems to have none."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1)) as database:
-            return {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return frozenset(name for (name,) in rows)
     except sqlite3.Error:
-        return {"session", "message", "part"} if path.name.startswith("opencode") else set()
+        named = {"opencode": _OPENCODE, "openclaw": _OPENCLAW}
+        return next((tables for name, tables in named.items() if path.name.startswith(name)), frozenset())
 
 
 def _zipped(path: Path) -> str | None:

@@ -1,13 +1,15 @@
-"""Sessions OpenClaw keeps as lines in the format of pi. Those it keeps in a database are not read."""
+"""Sessions OpenClaw keeps as lines in the format of pi: in files, and since 2026.9 in a database (`openclaw_db.py`)."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from reverie.transcripts import openclaw_db
 from reverie.transcripts.base import Place, Reading, Session
 from reverie.transcripts.named import files_below, noting, session_at
 from reverie.transcripts.pi import Head, Said, Who, first_words, read_tree
@@ -47,10 +49,19 @@ class OpenClawReader:
         return [Path(environ.get("OPENCLAW_HOME") or home) / name / "agents"]
 
     def find(self, root: Path) -> Iterator[Session]:
-        """The sessions of all agents, with those a reset has put away; not copies, nor what was deleted."""
+        """The sessions of all agents, with those a reset has put away; not copies, nor what was deleted.
+
+        What a database holds is not read a second time from the file it was taken over from.
+        """
         found: dict[str, Path] = {}
+        moved: set[str] = set()
         errors: list[OSError] = []
         for path in noting(files_below(root), errors):
+            if path.name == openclaw_db.NAME or (path == root and path.suffix == ".sqlite"):
+                for session in noting(openclaw_db.sessions(path, self.host), errors):
+                    moved.add(session.id)
+                    yield session
+                continue
             stem, whole, rest = path.name.partition(".jsonl")
             if path.parent.name != "sessions" and path != root:
                 continue
@@ -59,27 +70,36 @@ class OpenClawReader:
             reset = rest.startswith(".reset.") and found.get(stem, path).suffix != ".jsonl"
             if reset or (whole and not rest):  # in the order of names: the latest reset, unless the session goes on
                 found[stem] = path
-        for id_, path in found.items():
+        for id_, path in ((id_, path) for id_, path in found.items() if id_ not in moved):
             yield from session_at(path, self.host, id_)
         if errors:
             raise errors[0]
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place; who was there is told by the session's key."""
+        if session.path.suffix == ".sqlite":
+            return self._kept(session, since)
         return read_tree(session, since, who=lambda head: self._who(session, head), said=said, replied=replied)
+
+    def _kept(self, session: Session, since: Place | None) -> Reading:
+        """The same of a session in a database."""
+        content, about, skipped = openclaw_db.read(session)
+
+        def who(head: Head) -> Who:
+            found = _by_key(about.key, about.parent) if about.key else _by_words(first_words(head))
+            if found.origin == "session" and (about.shared or about.from_outside):
+                return Who("channel" if about.shared else "scheduled")
+            return found
+
+        reading = read_tree(session, since, who=who, said=said, replied=replied, content=content)
+        return replace(reading, skipped={**reading.skipped, **skipped})
 
     def _who(self, session: Session, head: Head) -> Who:
         index = self._index(session.path.parent / "sessions.json")
         key, spawned_by = index.get(session.id, ("", None))
         if not key:
             return _by_words(first_words(head))
-        parts = key.split(":")
-        kind = parts[2:] if parts[0] == "agent" else parts
-        if "subagent" in kind[:1]:
-            return Who("subagent", next((id_ for id_, (other, _) in index.items() if other == spawned_by), None))
-        if kind[:1] in (["cron"], ["hook"]) or kind[-1:] == ["heartbeat"]:
-            return Who("scheduled")
-        return Who("channel" if kind[1:2] in (["group"], ["channel"], ["room"]) else "session")
+        return _by_key(key, next((id_ for id_, (other, _) in index.items() if other == spawned_by), None))
 
     def _index(self, path: Path) -> dict[str, tuple[str, str | None]]:
         """The key of each session and that of the session which began it, as OpenClaw lists them beside the files."""
@@ -107,6 +127,17 @@ def replied(text: str) -> str:
     """What the agent answered; nothing when it kept silent."""
     text = _TAG.sub("", text).strip()
     return "" if text in _SILENCE else text
+
+
+def _by_key(key: str, parent: str | None) -> Who:
+    """Who was there, by the key of a session."""
+    parts = key.split(":")
+    kind = parts[2:] if parts[0] == "agent" else parts
+    if "subagent" in kind[:1]:
+        return Who("subagent", parent)
+    if kind[:1] in (["cron"], ["hook"]) or kind[-1:] == ["heartbeat"]:
+        return Who("scheduled")
+    return Who("channel" if kind[1:2] in (["group"], ["channel"], ["room"]) else "session")
 
 
 def _by_words(texts: list[str]) -> Who:

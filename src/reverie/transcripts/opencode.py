@@ -7,16 +7,15 @@ import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from reverie.domain.transcript import Call, Entry, Transcript
 from reverie.transcripts.base import Place, Reading, Session, cleaned, entry, moment
+from reverie.transcripts.database import opened
 from reverie.transcripts.named import each
 
-_PATIENCE = 2.0  # seconds to wait for a writer
 _UNNAMED = ("New session - ", "Child session - ")
 _SESSIONS = """
     SELECT id, directory, parent_id, time_updated,
@@ -82,7 +81,7 @@ class OpencodeReader:
         yield from each(_databases(root), self._in)
 
     def _in(self, path: Path) -> Iterator[Session]:
-        with _opened(path) as db:
+        with opened(path, self.host) as db:
             rows = db.execute(_SESSIONS).fetchall()
         for id_, folder, parent, updated, latest, parts in rows:
             when = moment(max(updated or 0, latest or 0))
@@ -94,7 +93,7 @@ class OpencodeReader:
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place, as far as the agent has finished them."""
         before = since or Place()
-        with _opened(session.path) as db:
+        with opened(session.path, self.host) as db:
             return _Conversation(db, session, before).reading()
 
 
@@ -259,20 +258,3 @@ def _databases(root: Path) -> list[Path]:
     with os.scandir(root) as found:
         names = [one.name for one in found if one.is_file()]
     return sorted(root / name for name in names if name.startswith("opencode") and name.endswith(".db"))
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """The database as it stands at one moment, which its host may be writing meanwhile."""
-    try:
-        uri = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None)) as db:
-            db.text_factory = lambda raw: raw.decode("utf-8", "replace")
-            db.execute("BEGIN")
-            yield db
-    except sqlite3.OperationalError as error:
-        raise OSError(f"{path} could not be read: {error}. opencode may be busy with it; try again later.") from error
-    except sqlite3.Error as error:
-        raise OSError(
-            f"{path} is damaged: {error}. opencode itself may still mend it; until then it is left out."
-        ) from error

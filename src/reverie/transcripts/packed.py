@@ -14,13 +14,19 @@ class NoUnpacker(Exception):
 
 def unpacked(path: Path) -> bytes:
     """The whole session; OSError when it is damaged or made to exhaust us."""
-    with path.open("rb") as file, _reader(file) as stream:
+    with path.open("rb") as file:
+        return unpacked_from(file, str(path))
+
+
+def unpacked_from(file: IO[bytes], called: str = "it") -> bytes:
+    """What was compressed; OSError when it is damaged or made to exhaust us."""
+    with _reader(file) as stream:
         try:
             found = stream.read(MOST + 1)
         except Exception as wrong:  # each library has an error of its own
-            raise OSError(f"{path} is a damaged zstd file ({wrong})") from wrong
+            raise OSError(f"{called} is a damaged zstd file ({wrong})") from wrong
     if len(found) > MOST:
-        raise OSError(f"{path} unpacks to far more than a session; it was not read")
+        raise OSError(f"{called} unpacks to far more than a session; it was not read")
     return found
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -108,13 +109,15 @@ def read_tree(
     who: Callable[[Head], Who],
     said: Callable[[str], Sequence[Said]] = plain,
     replied: Callable[[str], str] = str,
+    content: bytes | None = None,
 ) -> Reading:
     """The new part of a session kept as a tree, each host saying `who` was there and what was `said` and `replied`.
 
-    A branch that was read before the user left it cannot be taken back; what is new in it is left out.
+    A branch that was read before the user left it cannot be taken back; what is new in it is left out. With `content`
+    those are the lines, and not the file's.
     """
-    head = head_of(session.path)
-    file = _File(session.path, since)
+    head = head_of(session.path, content)
+    file = _File(session.path, since, content)
     skipped = file.lines.skipped
     branch = [node for node in _branch(file.lines, since) if not _copied(node, head.header)]
     entries: list[Entry] = []
@@ -142,11 +145,11 @@ def read_tree(
     )
 
 
-def head_of(path: Path) -> Head:
+def head_of(path: Path, content: bytes | None = None) -> Head:
     """How a session's file begins; its header is empty when it has none."""
     header: Mapping[str, Any] = {}
     title, lines = None, []
-    for n, line in enumerate(Lines(path)):
+    for n, line in enumerate(Lines(path, content=content)):
         match line.data:
             case {"type": "title"}:
                 title = _word(line.data.get("title"))
@@ -178,10 +181,10 @@ class _File:
     files to make them shorter: a place in the middle of a line is of another file.
     """
 
-    def __init__(self, path: Path, since: Place | None) -> None:
-        self.lines = Lines(path)
+    def __init__(self, path: Path, since: Place | None, content: bytes | None) -> None:
+        self.lines = Lines(path, content=content)
         self._since = None
-        with path.open("rb") as file:
+        with path.open("rb") if content is None else BytesIO(content) as file:
             beginning = file.read(2 * _BEGINNING)
             title = beginning.find(b"\n") + 1 if beginning.startswith(b'{"type":"title"') else 0
             self._title = title

@@ -49,6 +49,11 @@ def restore(memory: Memory, handle: str) -> tuple[Any, str]:
 @click.argument("change", metavar="ID")
 @on_workspace
 def undo(memory: Memory, change: str) -> tuple[Any, str]:
-    """Take back the change (or whole run) ID: a new change that puts every page back as it was."""
+    """Take back the change (or whole run) ID: a new change that puts every page back as it was.
+
+    Of a run of `reverie observe`, what was noticed is forgotten, the digests go, and the turns of its sessions are
+    hidden, with whatever a dream has made of them; the evidence stays in its streams. Such sessions are not read again.
+    Undo the undoing to have it all back.
+    """
     applied = memory.undo(change)
     return present.applied_json(applied), present.applied_text(applied, "Undone")

@@ -1,0 +1,104 @@
+"""What was forgotten is shown nowhere: not in recall, in the digest of its session, or in the episodes of the day."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reverie.memory import Memory
+from tests.journeys.test_observe_cli import home as home, reverie as reverie, session
+from tests.journeys.test_recall_cli import Reverie
+
+WAREHOUSE = "Remember that the main warehouse is in Rotterdam."
+WORK = "Please sort the invoices of the harbour office by date"
+
+
+def shown(workspace: Path, words: str) -> list[str]:
+    """The files for people that say so; the audit trail says what was done."""
+    files = [path for path in workspace.rglob("*.md") if "retired: " not in path.read_text()]
+    return [path.relative_to(workspace).as_posix() for path in files if words in path.read_text()]
+
+
+def hits(reverie: Reverie, words: str) -> list[str]:
+    return [hit["kind"] for hit in reverie("recall", words, "--json").json["hits"] if "Rotterdam" in hit["text"]]
+
+
+def forget(reverie: Reverie, kind: str) -> str:
+    found = reverie("recall", "main warehouse Rotterdam", "--json").json["hits"]
+    handle = next(hit["handle"] for hit in found if hit["kind"] == kind)
+    ran = reverie("forget", handle, "--yes", "--json")
+    assert ran.code == 0, ran.err
+    return str(ran.json["change"])
+
+
+@pytest.mark.parametrize("dreamed", [False, True])
+@pytest.mark.parametrize("words", [(WORK, WAREHOUSE), (WAREHOUSE, WORK), (WAREHOUSE,)])
+def test_a_forgotten_ask_is_not_told_in_the_digest_of_its_session(
+    reverie: Reverie, home: Path, workspace: Path, words: tuple[str, ...], dreamed: bool
+) -> None:
+    # given a session in which something was asked for, and other work was done
+    session(home, *words)
+    reverie("observe", "--yes")
+    if dreamed:
+        reverie("dream")
+    before = shown(workspace, "Rotterdam")
+    assert any("/sessions/" in path for path in before) and any("/episodes/" in path for path in before)
+
+    # when it is forgotten, no rendering, digest, summary or turn says it
+    change = forget(reverie, "belief" if dreamed else "fragment")
+    assert shown(workspace, "Rotterdam") == []
+    assert hits(reverie, "main warehouse Rotterdam") == []
+    if len(words) > 1:
+        assert shown(workspace, "harbour office")
+
+    # and it does not come back when the session goes on, nor when all is read anew
+    session(home, "Now send the sorted invoices to the tax office please")
+    reverie("observe", "--yes")
+    assert shown(workspace, "Rotterdam") == []
+    with Memory.open(workspace) as memory:
+        assert memory.verify() == []
+        memory.reindex()
+    assert hits(reverie, "main warehouse Rotterdam") == []
+
+    # and undoing the forgetting brings it back
+    assert reverie("undo", change).code == 0
+    assert hits(reverie, "main warehouse Rotterdam")
+
+
+def test_undoing_at_once_gives_the_digest_back_to_the_letter(reverie: Reverie, home: Path, workspace: Path) -> None:
+    session(home, WORK, WAREHOUSE)
+    reverie("observe", "--yes")
+    before = {path: path.read_text() for path in workspace.rglob("memory/**/*.md") if "meta" not in path.parts}
+    reverie("undo", forget(reverie, "fragment"))
+    after = {path: path.read_text() for path in workspace.rglob("memory/**/*.md") if "meta" not in path.parts}
+    assert after == before
+
+
+def test_a_forget_that_was_asked_in_the_same_session_is_carried_out_in_its_digest(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    session(home, WORK, WAREHOUSE, "Thanks, that is all for the moment, I think.")
+    reverie("observe", "--yes")
+    session(home, "Forget that the main warehouse is in Rotterdam.")
+    assert "it waits in `reverie review`" in reverie("observe", "--yes").out
+    assert shown(workspace, "Rotterdam")
+    (held,) = reverie("review", "--json").json
+    session(home, "Now send the sorted invoices to the tax office please")
+    reverie("observe", "--yes")
+
+    approved = reverie("review", "approve", held["id"])
+
+    assert approved.code == 0, approved.err
+    assert shown(workspace, "Rotterdam") == []
+    assert shown(workspace, "tax office")
+
+
+def test_a_digest_that_a_person_has_edited_stays_theirs(reverie: Reverie, home: Path, workspace: Path) -> None:
+    session(home, WORK, WAREHOUSE)
+    reverie("observe", "--yes")
+    (page,) = workspace.rglob("sessions/*.md")
+    page.write_text(page.read_text() + "\nMy own words on Rotterdam.\n")
+    reverie("status")
+    forget(reverie, "fragment")
+    assert "My own words on Rotterdam." in page.read_text()
