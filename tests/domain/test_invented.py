@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from reverie.domain.invented import invented
+from reverie.domain.invented import invented, undated
 
 
 @pytest.mark.parametrize(
@@ -42,3 +44,35 @@ def test_a_part_of_what_was_said_is_not_what_was_said(body: str, source: str, ma
 )
 def test_what_was_said_in_other_places_or_spellings_is_no_invention(body: str, source: str) -> None:
     assert invented(body, source) is None
+
+
+TUESDAY = datetime(2026, 3, 17, 10, tzinfo=UTC)
+SAID = [(TUESDAY, "i said i'd have these with thandeka by wednesday noon, hers are due on the 22nd of May")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "The owner promised Thandeka the minutes by noon on Wednesday, March 18, 2026.",
+        "Thandeka's corrections are due by May 22, 2026.",
+        "The owner promised it to Thandeka on 2026-03-17.",
+        "The owner has promised it until Easter 2026.",
+    ],
+)
+def test_a_date_that_is_written_out_is_not_invented_when_what_was_said_means_it(body: str) -> None:
+    words = SAID[0][1] + "\nThandeka Wednesday Easter minutes corrections"
+    assert invented(body, words) is not None
+    assert invented(undated(body, SAID), words) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "The minutes are due by June 9, 2026.",
+        "The minutes are due by May 22, 2031.",
+        "The minutes cost 18 euros.",
+        "The service listens on port 2026.5.",
+    ],
+)
+def test_a_date_or_number_that_nobody_meant_is_invented(body: str) -> None:
+    assert invented(undated(body, SAID), SAID[0][1] + "\nThe minutes service listens on port, cost euros") is not None

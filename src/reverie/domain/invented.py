@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from reverie.domain import dates
+from reverie.domain.dates import Span
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _NAME = re.compile(r"\w+(?:[._/@#+-]\w+)+|\b[a-z]+[A-Z]\w*|\b[A-Z]+[a-z]+[A-Z]\w*")  # in any language
 _CAPITAL = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z]\w+")  # that does not only open a sentence
 _ENGLISH = re.compile(r"\b(?:the|is|are|to|of|and|for|with|uses|wants|prefers)\b")  # where not every noun has one
+_YEAR = re.compile(r"(?<![\w.:/-])(?:19|20)\d\d(?=[年년]|(?![\w:/-]|\.\d))")
+_NEAR = timedelta(days=10)  # how far "on Friday" or "next week" reaches
 _THOUSANDS = re.compile(r"(?<=\d)[,'’ ](?=\d{3}(?!\d))")
 
 
@@ -19,6 +26,31 @@ def invented(body: str, source: str) -> str | None:
             return found[0]
     names: list[str] = [*_NAME.findall(body), *(_CAPITAL.findall(body) if _ENGLISH.search(body) else ())]
     return next((name for name in names if not _begins(name.lower(), low)), None)
+
+
+def undated(body: str, said: Sequence[tuple[datetime, str]]) -> str:
+    """The body without the dates that what was said means: "by Friday", written out, has numbers nobody said.
+
+    A date is meant when it was said, in whatever words, when its day was named, or when it is a few days away.
+    """
+    if not said:
+        return body
+    known = {(span.start, span.end) for at, text in said for span in dates.spans(text, at)}
+    for span in dates.spans(body, said[-1][0]):
+        if not span.relative and ((span.start, span.end) in known or any(_near(span, at, text) for at, text in said)):
+            body = body.replace(span.words, " ", 1)
+    years = {at.year + by for at, _ in said for by in (-1, 0, 1)}
+    return _YEAR.sub(lambda found: " " if int(found[0]) in years else found[0], body)
+
+
+def _near(span: Span, at: datetime, text: str) -> bool:
+    """Whether a date is about when something was said, or has its day from there, a year away at most."""
+    edges = [edge for edge in (span.start, span.end and span.end - timedelta(days=1)) if edge]
+    if not edges or any(abs(edge.year - at.year) > 1 for edge in edges):
+        return False
+    if all(abs(edge - at.date()) <= _NEAR for edge in edges):
+        return True
+    return all(_whole(number, text) for number in _NUMBER.findall(_YEAR.sub(" ", span.words)))
 
 
 def _whole(number: str, source: str) -> bool:

@@ -11,12 +11,13 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from math import ceil
 from typing import Any
 
 from reverie.domain import route as routes
 from reverie.domain.fragment import ASKED, INFERRED, NOTICED
-from reverie.domain.invented import invented
+from reverie.domain.invented import invented, undated
 from reverie.domain.route import Trigger
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
@@ -76,7 +77,8 @@ class ByModel:
         except ModelError as wrong:
             self.missed[str(wrong)] += 1
             return None
-        if not summary or invented(summary, "\n".join((transcript.folder or "", *map(_words, entries)))):
+        told = undated(summary, _said(entries))
+        if not summary or invented(told, "\n".join((transcript.folder or "", *map(_words, entries)))):
             return None
         return summary, self.name
 
@@ -134,6 +136,10 @@ def _words(entry: Entry) -> str:
     return entry.text or (json.dumps(dict(entry.call.input), ensure_ascii=False, default=str) if entry.call else "")
 
 
+def _said(entries: Sequence[Entry]) -> list[tuple[datetime, str]]:
+    return [(entry.at, entry.text) for entry in entries if entry.text]
+
+
 def _shown(entry: Entry) -> str:
     text, most = _words(entry), _CALL if entry.call and not entry.text else _SHOWN[entry.role]
     if len(text) <= most:
@@ -161,7 +167,7 @@ def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Dra
         return "an entry that is not there"
     entry = entries[item["entry"] - 1]
     body, kind = " ".join(item["body"].split()), item["kind"]
-    if invented(body, whole):
+    if invented(undated(body, _said(entries)), whole):
         return "says what the session does not"
     if kind in ("preference", "correction") and entry.role != "user":
         return "would set a rule and is not the owner's"
