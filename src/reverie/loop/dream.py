@@ -246,10 +246,9 @@ def _written(step: Step, space: str) -> Callable[[], list[Key]]:
     if step.graph is None:
         return list
     history = step.graph.history
-    summed = layout.path_of(Key(space, "summary", "summary"))
-    last = history.entries(AuditFilter(actor="dream:", file=summed, limit=1))
+    last = history.entries(AuditFilter(actor="dream:", key=Key(space, "summary", "summary"), limit=1))
     folder = layout.path_of(Key(space, "entity", "")).removesuffix(".md")
-    wanted = AuditFilter(file=folder, since=last[0].at if last else None, limit=_WRITTEN)
+    wanted = AuditFilter(file=folder, first=last[0].seq if last else None, limit=_WRITTEN)
 
     def written() -> list[Key]:
         files = (change for entry in history.entries(wanted) for change in entry.files)
