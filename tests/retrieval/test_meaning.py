@@ -574,7 +574,12 @@ def test_who_asks_again_and_again_waits_once_for_what_the_background_makes(
     embedders = Embedders(index, vectors, flight, EmbeddingSettings(), lambda _: instant, lambda: started.append("now"))
     waited: list[float] = []
     whole = Meaning.catch_up
-    monkeypatch.setattr(Meaning, "catch_up", lambda lane, seconds: waited.append(seconds) or whole(lane, seconds))
+
+    def catch_up(lane: Meaning, seconds: float) -> Progress:
+        waited.append(seconds)
+        return whole(lane, seconds)
+
+    monkeypatch.setattr(Meaning, "catch_up", catch_up)
 
     # when a night asks for what is near each of many fragments
     for n in range(20):
