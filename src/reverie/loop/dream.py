@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Protocol
@@ -346,6 +346,10 @@ def _summarise(vault: Vault, space: str, desk: Desk) -> None:
         desk.put(new)
 
 
+def _counted(some: Collection[object], what: str) -> str:
+    return f"{len(some)} {what}{'' if len(some) == 1 else 's'}"
+
+
 def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: Desk) -> Proposal:
     changes = desk.changes()
     touched = [key for change in changes for key in proposals.touched(change) if key.kind != "summary"]
@@ -353,7 +357,7 @@ def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: De
         id=step.new_id(),
         origin="dream",
         actor=f"dream:{step.dreamer.name}",
-        because=f"dreamed {len(ids)} fragments into {len(set(touched))} pages",
+        because=f"dreamed {_counted(ids, 'fragment')} into {_counted(set(touched), 'page')}",
         changes=changes,
         space=space,
         considered=tuple(ids),
