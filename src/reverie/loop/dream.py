@@ -22,7 +22,7 @@ from reverie.loop import unite
 from reverie.loop.apply import Applied, apply, broken, waits
 from reverie.loop.desk import Desk, Named
 from reverie.loop.dream_core import Look, moves
-from reverie.loop.dream_lapse import Lapse, over, unused
+from reverie.loop.dream_lapse import Lapse, date_beliefs, over, unused
 from reverie.loop.unite import Pair
 from reverie.store import layout
 from reverie.store.base import AuditFilter, History, Links, Mark, Vault
@@ -330,6 +330,7 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
 
 def _dreamed(step: Step, batch: Batch, desk: Desk, complaint: str) -> list[str]:
     instead = step.dreamer.dream(batch, desk, complaint)
+    date_beliefs(desk, batch.space, batch.fragments)
     _summarise(step.vault, batch.space, desk)
     return [instead] if instead else []
 

@@ -15,7 +15,6 @@ from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.claim_vague import vague
-from reverie.domain.expiry import over_on
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
@@ -69,17 +68,7 @@ class OfflineDreamer:
                 continue
             for said in _statements(fragment.body):
                 self._place(replace(fragment, body=said), batch, desk)
-        self._date(batch, desk)
         return ""
-
-    def _date(self, batch: Batch, desk: Desk) -> None:
-        """Note on each belief that was written when it will have nothing to say any more."""
-        kinds = {fragment.id: fragment.kind for fragment in batch.fragments}
-        for page in desk.written("belief", batch.space):
-            newest = max(page.evidence.active, default=None)
-            if newest and newest.id in kinds:
-                over = over_on(page.prose, newest.day, kinds[newest.id])
-                desk.put(page.with_front("expires", over.isoformat() if over else None))
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
         new = _READ(fragment.body)
@@ -327,15 +316,20 @@ def _stands(sentence: str) -> bool:
     return not bound and len(sentence) >= _WHOLE and worth.judge([sentence])[0].keep >= _TELLS
 
 
-def _worth_it(fragment: Fragment) -> bool:
-    """Whether a fragment can become a page: not a session's event, not a stranger's word, nothing that rules."""
-    if "session" in fragment.tags and fragment.kind == "event":
-        return False
-    if fragment.trust in _KEPT_APART or fragment.kind == "emotion":
-        return False
-    if fragment.trust != "user" and (fragment.kind == "preference" or "[[" in fragment.body):
+def may_prove(fragment: Fragment) -> bool:
+    """Whether a page may rest on a fragment, whoever dreams: not on a stranger's word, nor on others' that rule."""
+    if fragment.trust == "user":
+        return True
+    if fragment.trust in _KEPT_APART or fragment.kind == "preference" or "[[" in fragment.body:
         return False  # nobody else says what the owner wants, or writes links
-    if fragment.trust != "user" and poison.rules(fragment.body, fragment.quote):
+    return not poison.rules(fragment.body, fragment.quote)
+
+
+def _worth_it(fragment: Fragment) -> bool:
+    """Whether a fragment can become a page: not a session's event, nothing vague, no question."""
+    if ("session" in fragment.tags and fragment.kind == "event") or fragment.kind == "emotion":
+        return False
+    if not may_prove(fragment):
         return False
     if fragment.kind not in _SETTLED and vague(_READ(fragment.body)):
         return False
