@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -385,14 +385,13 @@ class Memory:
         )  # fmt: skip
 
     def _expire(self) -> None:
-        """Let digests go whose time is over; the date in their name rules most of them out unread."""
+        """Let digests go whose time is over."""
         from reverie.loop.begin import new_id
         from reverie.loop.digest import expire
 
         now = datetime.now(UTC)
-        latest = (now - timedelta(days=self.settings.digest.days)).date().isoformat()
-        old = [key for key in self.vault.keys(None) if key.kind == "digest" and key.slug[:10] <= latest]
-        expire(old, self.vault, now, new_id)
+        old = [key for space in ("", *self.spaces()) for key in self.vault.due(space, now.date())]
+        expire([key for key in old if key.kind == "digest"], self.vault, now, new_id)
 
     def turn(self, space: str | None, *, on: bool) -> bool:
         """Turn memory on or off, in one space or everywhere; False when it was so before."""
@@ -482,7 +481,7 @@ class Memory:
         from reverie.loop import decay, dream as dreams
         from reverie.loop.begin import new_id
         from reverie.loop.dream_offline import OfflineDreamer
-        from reverie.store.snapshot import scores
+        from reverie.store.snapshot import scores, snapshot
 
         at, vault = _moment(now) or datetime.now(UTC), self.vault
         rules = OfflineDreamer(vault)
@@ -495,6 +494,9 @@ class Memory:
             for space in self._on():
                 dreams.let_go(step, night, space)
             self._expire()
+            gone = {*swept.retired, *(one.key for one in night.changed)}
+            with vault.writing():
+                snapshot(vault.disk, (score for score in found if score.key not in gone), at)
         self.times.note("sweep", at)
         return swept
 
@@ -748,7 +750,7 @@ class Memory:
         """The pages of a kind that are not retired; with `space`, those that a question asked there may find."""
         self._obey(space or "")
         within = _chain(space)
-        return [row for row in self.vault.state.titles(kind) if within is None or row[0].space in within]
+        return self.vault.state.titles(kind, within)
 
     def audit(self, wanted: AuditFilter) -> list[AuditEntry]:
         """The audit trail, newest first."""
@@ -1014,14 +1016,12 @@ class Memory:
     def _follow(self) -> None:
         """Never raises: the change is made, and what follows it is caught up with the next one."""
         from reverie.store.render import Renderings
-        from reverie.store.snapshot import snapshot
 
         self.behind = None
         try:
             self.index.refresh()
             with self.vault.writing():
                 Renderings(self.vault, self.index).follow()
-                snapshot(self.vault.disk, self.index, self.usage, datetime.now(UTC))
             self.behind = self.trail.follow()
         except VaultBusy:
             return  # somebody else writes, and follows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -88,3 +88,60 @@ def test_an_appointment_told_too_late_is_over():
     assert over_on("Ben has the dentist on 1 March", SAID, "event") == date(2026, 3, 3)
     assert over_on("The user mentioned that the delivery is on 1 March.", SAID, "event") == date(2026, 3, 3)
     assert over_on("Ben has the dentist on 20 January", SAID, "event") == date(2026, 1, 22)  # not of next year
+
+
+# Said on a Tuesday. The last day on which each is of use, or None for what lasts.
+WORDINGS = """
+fact|The plumber comes by tomorrow afternoon.|2026-03-11
+fact|Standup is moved to 10:30 tomorrow.|2026-03-11
+fact|We're meeting the landlord the day after tomorrow.|2026-03-12
+fact|There's a fire drill this Thursday at 11.|2026-03-12
+fact|I'm seeing the optician on Friday at 3pm.|2026-03-13
+fact|I've got a job interview with Globex on the 19th.|2026-03-19
+fact|Code freeze is in effect until Friday.|2026-03-13
+fact|Our offer stands until the 25th.|2026-03-25
+fact|I'm on call until Sunday.|2026-03-15
+fact|The concert is next Saturday.|2026-03-21
+fact|The marathon is on Sunday.|2026-03-15
+fact|Ich bin bis Freitag im Urlaub.|2026-03-13
+fact|Je suis en congé jusqu'à vendredi.|2026-03-13
+fact|Estoy de vacaciones hasta el viernes.|2026-03-13
+fact|La réunion avec le client a lieu demain.|2026-03-11
+fact|La reunión con el cliente es mañana.|2026-03-11
+event|The registration closes in two weeks.|2026-03-24
+event|The webinar about tracing starts today at five.|2026-03-10
+event|The electrician will be here Monday between 8 and 10.|2026-03-16
+task|The library books must go back by Saturday.|2026-03-14
+task|Rent for the storage unit must be paid before Thursday.|2026-03-12
+task|Reply to the auditors within 10 days.|2026-03-20
+task|Pick up the cake on Saturday morning.|2026-03-14
+fact|We switch to Postgres next week.|None
+fact|Bob is leaving Globex next Friday.|None
+fact|From tomorrow the port is 9000.|None
+fact|Starting next Monday we use ruff instead of flake8.|None
+fact|Ana moves to Berlin in two weeks.|None
+fact|The shop is open Monday to Friday.|None
+fact|The office is staffed from Monday until Friday.|None
+fact|Tokens expire in 14 days.|None
+fact|Invoices are payable within 30 days.|None
+fact|Timesheets must be in by Friday.|None
+fact|The doctor is there on Friday.|None
+fact|I'm off on Fridays.|None
+fact|The dentist is on the 3rd floor.|None
+fact|Never deploy after 4pm on Friday.|None
+fact|The retro is on Thursday.|None
+fact|The monthly report must be ready by the 5th.|None
+fact|The service stays on Postgres 14 until further notice.|None
+fact|La reunión de equipo es todos los lunes.|None
+fact|The job at Initech starts next Monday.|None
+"""
+
+
+@pytest.mark.parametrize("wording", WORDINGS.strip().splitlines())
+def test_a_day_that_is_only_named_ends_what_is_over_after_it_and_nothing_that_lasts(wording):
+    kind, text, last = wording.split("|")
+    found = over_on(text, date(2026, 3, 10), kind)
+    if last == "None":
+        assert found is None
+    else:
+        assert found == date.fromisoformat(last) + timedelta(days=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -310,3 +311,20 @@ def test_sweeping_twice_at_the_same_time_tells_it_once(workspace: Path, memory: 
         assert memory.sweep(at).faded
         assert other.sweep(at).faded == ()
     assert len(told(memory)) == 1
+
+
+# What people can read
+
+
+def test_the_scores_are_written_down_by_the_sweep_alone(memory: Memory, tea: Key):
+    scores = memory.root / "memory" / "meta" / "decay-scores.json"
+    memory.remember("Bob drinks coffee.")
+    assert not scores.exists(), "a command that tells one thing must not weigh all pages"
+
+    sweep(memory, 20)
+    told = json.loads(scores.read_text("utf-8"))["entries"]
+    assert told[str(tea)]["status"] == "fading" and told[str(tea)]["access_count"] == 1
+
+    memory.forget([tea])
+    sweep(memory, 21)
+    assert str(tea) not in json.loads(scores.read_text("utf-8"))["entries"]

@@ -291,3 +291,33 @@ def test_a_page_that_moved_while_it_was_dreamed_is_dreamed_again(memory: Memory)
     (page,) = held(memory).values()
     assert page.pinned
     assert "tea" in page.tags
+
+
+def test_a_correction_is_believed_without_the_word_that_corrects(memory: Memory) -> None:
+    said(memory, "The API gateway listens on port 8443.", "Actually the API gateway listens on port 9443, not 8443.")
+    memory.dream(now=NIGHT)
+    assert list(held(memory)) == ["The API gateway listens on port 9443."]
+
+
+def test_a_mistake_that_comes_back_is_named_in_the_belief(memory: Memory) -> None:
+    # given a value that was overturned, and came back
+    said(memory, "The API gateway listens on port 8443.", "The API gateway listens on port 9443.")
+    memory.dream(now=NIGHT)
+    assert list(held(memory)) == ["The API gateway listens on port 9443."]
+    said(memory, "The API gateway listens on port 8443.", day=4)
+    memory.dream(now=NIGHT)
+
+    # when it is corrected again
+    said(memory, "No, the API gateway listens on port 9443.", day=5)
+    memory.dream(now=NIGHT)
+
+    # then the belief says what it is not, too, with all of its evidence
+    (page,) = held(memory).values()
+    assert page.prose == "The API gateway listens on port 9443, not 8443 any more."
+    assert len(page.evidence.active) == 1 and len(page.evidence.superseded) == 3
+
+    # and what says it again makes it firmer instead of another page
+    said(memory, "The API gateway listens on port 9443.", day=6)
+    memory.dream(now=NIGHT)
+    (page,) = held(memory).values()
+    assert page.prose == "The API gateway listens on port 9443, not 8443 any more." and page.days == 2

@@ -54,6 +54,7 @@ class Index:
     def __init__(self) -> None:
         self.epoch, self.changes, self.last = 1, 0, 0
         self.held: dict[int, tuple[int, str]] = {}
+        self.went: list[int] = []
 
     def add(self, *texts: str, space: int = 1) -> list[int]:
         found = []
@@ -65,11 +66,12 @@ class Index:
         return found
 
     def drop(self, passage: int) -> None:
+        self.went += [n for n, at in self.held.items() if at[0] == passage]
         self.held = {n: at for n, at in self.held.items() if at[0] != passage}
         self.changes += 1
 
     def build_anew(self) -> None:
-        self.epoch, self.last, self.held = self.epoch + 1, 0, {}
+        self.epoch, self.last, self.held, self.went = self.epoch + 1, 0, {}, []
 
     def pieces(self, after: int) -> list[tuple[int, int, bytes]]:
         return [(n, passage, fingerprint(text)) for n, (passage, text) in self.held.items() if n > after]
@@ -77,8 +79,11 @@ class Index:
     def generation(self) -> tuple[int, ...]:
         return self.epoch, self.changes
 
-    def piece_ids(self) -> list[int]:
-        return list(self.held)
+    def gone(self) -> int:
+        return len(self.went)
+
+    def dropped(self, after: int) -> list[tuple[int, int]]:
+        return [(n, number) for n, number in enumerate(self.went, start=1) if n > after]
 
     def piece_texts(self, numbers: Sequence[int]) -> list[str]:
         return [self.held[n][1] if n in self.held else "" for n in numbers]
@@ -554,3 +559,36 @@ def test_spaces_deletions_and_rebuilding_in_a_real_workspace(workspace: Path):
         found, _ = memory.meaning.near("staging cluster", Scope())
         shown = memory.index.passages(found.top(50), Scope()) if found else {}
         assert mine.page.slug not in {p.key.slug for p in shown.values()}
+
+
+def test_who_asks_again_and_again_waits_once_for_what_the_background_makes(
+    index: Index, vectors: Vectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # given far more texts without a vector than a question can wait for
+    monkeypatch.setattr(module, "_resting", {})
+    monkeypatch.setattr(module, "WAIT", 0.0)
+    instant = Words("instant")
+    index.add("tea", *(f"text number {n}" for n in range(300)))
+    started: list[str] = []
+    flight = Flight(tmp_path / "lock")
+    embedders = Embedders(index, vectors, flight, EmbeddingSettings(), lambda _: instant, lambda: started.append("now"))
+    waited: list[float] = []
+    whole = Meaning.catch_up
+
+    def catch_up(lane: Meaning, seconds: float) -> Progress:
+        waited.append(seconds)
+        return whole(lane, seconds)
+
+    monkeypatch.setattr(Meaning, "catch_up", catch_up)
+
+    # when a night asks for what is near each of many fragments
+    for n in range(20):
+        embedders.near(f"fragment {n}", Scope())
+
+    # then it waits for the first of them only, and the background is started once
+    assert waited == [0.0] and started == ["now"]
+
+    # and whatever the background has made by then is used
+    embedders.embed(lambda *_: True)
+    found, late = embedders.near("tea", Scope())
+    assert found is not None and late is None

@@ -223,7 +223,7 @@ def test_texts_that_no_question_may_find_are_not_embedded(memory: Memory) -> Non
     noted(memory, *said)
     keep(memory, considered=tuple(f.id for f in said))  # dreamed, and cited by nothing
     memory.index.refresh()
-    assert memory.index.piece_ids() == []
+    assert memory.index.pieces(0) == []
 
 
 def test_host_files_become_no_passages(memory: Memory, workspace: Path) -> None:

@@ -117,6 +117,7 @@ def fill(root: Path, size: int, spaces: Sequence[str]) -> None:
                 at,
             )  # fmt: skip
         memory.take_in()  # index, renderings and history follow here, not while a dreamer is timed
+        memory.embed()  # as a worker would have done long before
 
 
 def _sentences(words: Sequence[str], first: int, count: int) -> Iterator[str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time, timedelta
 
+from reverie.domain.ahead import ahead
 from reverie.domain.dates import Span, spans
 
 GRACE = timedelta(days=1)  # time zones, and things that are done a little late
 _JUST_OVER = timedelta(days=21)
 _LONG_OVER = timedelta(days=120)  # from which on a date is knowledge, however it is told
 _BEHIND = timedelta(days=90)  # how far back a date without a year reaches; what is longer ago is the next such day
+_WEEK = timedelta(days=7)
 _SHORT = 14  # words
 _LONGEST = 31  # days that one date may span
 # What is due, or takes place.
@@ -40,10 +42,42 @@ _APPOINTED = re.compile(
     r"|歯医者|病院|試験|出張|旅行|面接|会議|到着|届|치과|병원|시험|출장|여행|면접|회의|도착|牙医|医院|考试|出差|旅行|面试|会议|到货",
     re.I,
 )
+# One-off things by themselves: with a day that is only named ("tomorrow", "on Friday") they are over after it.
+_ONCE = re.compile(
+    r"\b(?:dentist|doctor|gp|vet|optician|physio\w*|haircut|check-?up|vaccination|surgery|exam|exams|interview|party"
+    r"|wedding|funeral|concert|gig|match|marathon|flight|train|ferry|trip|excursion|conference|workshop|webinar|demo"
+    r"|delivery|package|parcel|inspection|hearing|handover|viewing|outage|downtime|maintenance|election|appointment"
+    r"|plumber|electrician|landlord|movers|fire drill|drill|stocktake|kick-?off|all-hands|offsite|retreat|on-?call"
+    r"|out of office|holidays?|vacation|leave|day off|registration|sign-?ups?|exhibition|fair|beta|trial|dinner|lunch"
+    r"|we(?:'re| are) meeting"
+    r"|i(?:'m| am) (?:seeing|meeting|visiting|flying|travell?ing|off|away)"
+    r"|will be (?:here|there|back)|(?:is|are) (?:booked|scheduled|fixed) for"
+    r"|standup is moved|arrives|comes by|takes place"
+    r"|zahnarzt\w*|arzttermin|termin|prüfung|lieferung|flug|reise|besuch|hochzeit|urlaub|monteur|handwerker|klempner"
+    r"|heizungsmonteur|dentiste|médecin|livraison|vol|voyage|visite|examen|congés?|rendez-vous|a lieu|plombier"
+    r"|entrega|vuelo|viaje|visita|boda|dentista|médico|cita|vacaciones|fontanero|(?:reunión|réunion) (?:con|avec))\b",
+    re.I,
+)
+# Of these a bare weekday is the next one; "the doctor is there on Friday" may be every week.
+_SINGLE = re.compile(
+    r"\b(?:marathon|wedding|funeral|concert|gig|interview|surgery|election|hearing|viewing|inspection|defence"
+    r"|fire drill|takes place on|will be (?:here|there|back)|(?:is|are) (?:booked|scheduled|fixed) for"
+    r"|(?:registration|sign-?ups?|beta|sale) \w+ in"
+    r"|(?:i|we)['’](?:m|re|ve got)|i am|we are|hochzeit|beerdigung|konzert|mariage|concierto|boda)\b",
+    re.I,
+)
+# What changes on that day, and holds from then on.
+_CHANGES = re.compile(
+    r"\b(?:switch\w*|chang(?:e|es|ed|ing)|migrat\w*|adopt\w*|mov(?:e|es|ing)\b(?! to \d)|becom\w+|replac\w+"
+    r"|join\w*|use|uses|deploys?|always|never|usually|normally|immer|nie|toujours|jamais|siempre|nunca"
+    r"|until further notice"
+    r"|bis auf weiteres|jusqu'à nouvel ordre|hasta nuevo aviso)\b",
+    re.I,
+)
 _LASTS = re.compile(
     r"\b(?:birthday|born|anniversary|every(?! time\b| thing\b)|each(?! other\b)|annual\w*|yearly|monthly|weekly"
     r"|daily|since"
-    r"|as of|founded|established|from now on|valid from|starting|starts|effective|version|snapshot|edition|dated"
+    r"|as of|founded|established|from now on|valid from|starting|effective|version|snapshot|edition|dated"
     r"|copyright"
     r"|name day|independence day|public holiday|was (?:released|published|launched)"
     r"|geburtstag|geboren|gegründet|anniversaire|née?|fondée?|cumpleaños|nació|fundad[oa]|jeden|jede|chaque"
@@ -51,6 +85,7 @@ _LASTS = re.compile(
     r"|seit|depuis|desde)\b|誕生日|生日|생일|毎[日週月年]|每[天周月年]|매[일주월년]|設立|创立|설립",
     re.I,
 )
+_STARTS = re.compile(r"\bstarts\b", re.I)  # of a webinar that is all, of a job the beginning
 _DUE = re.compile(
     r"\b(?:deadline|due|latest|last day|no later than|frist|fällig|spätestens|échéance|au plus tard|plazo"
     r"|vence)\b|締め?切|마감|截止",
@@ -71,7 +106,8 @@ _TELLING = re.compile(
     r"|scheduled|planned"
     r"|agreed|decided|extended|corrected|needed|typed|checked|stopped being true|gave us more time|we went for"
     r"|moved(?= to)"
-    r"|(?:is|are|be|gets?|being|been|must be|to be|stays?) (?:\w+ )?\w{2,}ed)\b",
+    r"|(?:is|are|be|gets?|being|been|must be|to be|stays?) (?:\w+ )?(?:\w{2,}ed|paid|sent|made|built|written|taken)"
+    r"|(?:ha(?:ve|s)|['’](?:ve|s)) got)\b",
     re.I,
 )
 _MOVED = re.compile(r"\bfrom\b[^,.;]{2,30}?\bto\b", re.I)
@@ -91,16 +127,24 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     text = _MOVED.sub("to", text)
     noticed = kind in ("task", "event")
     planned = any(cue.search(text) for cue in (_AHEAD, _APPOINTED, _PLANNED))
-    if _LASTS.search(text) or not (noticed or len(text.split()) <= _SHORT or planned):
+    once = _ONCE.search(text) is not None
+    lasts = _LASTS.search(text) or (_STARTS.search(text) and not once)
+    if lasts or not (noticed or len(text.split()) <= _SHORT or planned):
         return None
     was = _WAS.search(_TELLING.sub("", text)) is not None
+    named = noticed or (once and not was and not _CHANGES.search(text))
     ends = []
     for span in spans(text, datetime.combine(said, time(12))):
         length = (span.end - span.start).days if span.start and span.end else 1  # "by Friday" means that day
-        if not noticed and span.relative:
+        if span.relative and not named:
             continue  # "this week the port changed" is about the port, "the retro is on Monday" about every Monday
         if span.end and length <= _LONGEST and not _LET_GO.search(text[: max(0, text.find(span.words))]):
             ends.append((length, _meant(span, span.end, said, past=was)))
+            if span.words.lower().startswith("next ") and length == 1 and span.end - said <= _WEEK:
+                ends[-1] = (length, span.end + _WEEK)  # some mean the one after this; better late than too early
+    if not ends and not was and not _CHANGES.search(text):
+        certain = noticed or (named and _SINGLE.search(text) is not None)
+        ends = [(1, day) for day, until in ahead(text, said) if until or certain]
     if not ends:
         return None
     shortest = min(length for length, _ in ends)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Protocol
@@ -22,7 +22,7 @@ from reverie.loop import unite
 from reverie.loop.apply import Applied, apply, broken, waits
 from reverie.loop.desk import Desk, Named
 from reverie.loop.dream_core import Look, moves
-from reverie.loop.dream_lapse import Lapse, over, unused
+from reverie.loop.dream_lapse import Lapse, date_beliefs, over, unused
 from reverie.loop.unite import Pair
 from reverie.store import layout
 from reverie.store.base import AuditFilter, History, Links, Mark, Vault
@@ -246,10 +246,9 @@ def _written(step: Step, space: str) -> Callable[[], list[Key]]:
     if step.graph is None:
         return list
     history = step.graph.history
-    summed = layout.path_of(Key(space, "summary", "summary"))
-    last = history.entries(AuditFilter(actor="dream:", file=summed, limit=1))
+    last = history.entries(AuditFilter(actor="dream:", key=Key(space, "summary", "summary"), limit=1))
     folder = layout.path_of(Key(space, "entity", "")).removesuffix(".md")
-    wanted = AuditFilter(file=folder, since=last[0].at if last else None, limit=_WRITTEN)
+    wanted = AuditFilter(file=folder, first=last[0].seq if last else None, limit=_WRITTEN)
 
     def written() -> list[Key]:
         files = (change for entry in history.entries(wanted) for change in entry.files)
@@ -331,6 +330,7 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
 
 def _dreamed(step: Step, batch: Batch, desk: Desk, complaint: str) -> list[str]:
     instead = step.dreamer.dream(batch, desk, complaint)
+    date_beliefs(desk, batch.space, batch.fragments)
     _summarise(step.vault, batch.space, desk)
     return [instead] if instead else []
 
@@ -347,6 +347,10 @@ def _summarise(vault: Vault, space: str, desk: Desk) -> None:
         desk.put(new)
 
 
+def _counted(some: Collection[object], what: str) -> str:
+    return f"{len(some)} {what}{'' if len(some) == 1 else 's'}"
+
+
 def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: Desk) -> Proposal:
     changes = desk.changes()
     touched = [key for change in changes for key in proposals.touched(change) if key.kind != "summary"]
@@ -354,7 +358,7 @@ def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: De
         id=step.new_id(),
         origin="dream",
         actor=f"dream:{step.dreamer.name}",
-        because=f"dreamed {len(ids)} fragments into {len(set(touched))} pages",
+        because=f"dreamed {_counted(ids, 'fragment')} into {_counted(set(touched), 'page')}",
         changes=changes,
         space=space,
         considered=tuple(ids),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -24,6 +25,7 @@ from reverie.llm.models import Model, ModelSettings
 from reverie.llm.prompts import fence, load
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamer
+from reverie.loop.dream_offline import may_prove
 from reverie.loop.link import entity_key
 
 _SHOWN = 600  # characters of a fragment or a page in a question
@@ -46,6 +48,9 @@ class DreamByModel:
         return self._model.name
 
     def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
+        batch = replace(batch, fragments=tuple(filter(may_prove, batch.fragments)))
+        if not batch.fragments:
+            return ""  # what may prove nothing is not asked about
         pages = _pages(batch, desk)
         asked = question(batch.fragments, pages, complaint)
         self.sizes.append(texts.tokens(asked))
@@ -120,7 +125,13 @@ class _Change:
         return "" if not said or invented(said, shown) else said
 
     def _believe(self) -> None:
-        if said := self._text():
+        said = self._text()
+        known = [*self._desk.written("belief", self._space), *self._pages]
+        told = next((page for page in known if texts.fold(page.prose) == texts.fold(said)), None)
+        if said and told:
+            self._pages = [told]
+            self._reinforce()
+        elif said:
             key = self._desk.free(Key(self._space, "belief", texts.sentence_slug(said)))
             tags = tuple(dict.fromkeys(tag for f in self._fragments for tag in f.tags))[:6]
             page = believe(key, said, self._proof, tags=tags)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from reverie.domain import decay, front
+from reverie.domain.expiry import over_on
+from reverie.domain.fragment import Fragment
 from reverie.domain.page import Page
 from reverie.domain.proposal import Retire
 from reverie.domain.rules import RETIRE_LIMIT
@@ -21,6 +23,16 @@ class Lapse:
 
     pages: tuple[tuple[Page, str], ...]
     because: str
+
+
+def date_beliefs(desk: Desk, space: str, fragments: Sequence[Fragment]) -> None:
+    """Note on each belief that was written, whoever dreamed it, when it will have nothing to say any more."""
+    kinds = {fragment.id: fragment.kind for fragment in fragments}
+    for page in desk.written("belief", space):
+        newest = max(page.evidence.active, default=None)
+        if newest and newest.id in kinds:
+            day = over_on(page.prose, newest.day, kinds[newest.id])
+            desk.put(page.with_front("expires", day.isoformat() if day else None))
 
 
 def over(vault: Vault, desk: Desk, space: str, today: date) -> list[Lapse]:

@@ -15,7 +15,6 @@ from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.claim_vague import vague
-from reverie.domain.expiry import over_on
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.route import Link, Mention
@@ -41,6 +40,12 @@ _READ = lru_cache(maxsize=4096)(claim)
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
 _NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
+_FIXING = re.compile(
+    r"^(?:(?:actually|no|nope|sorry|wait|correction|my mistake|eigentlich|nein|korrektur|en fait|non|en realidad)\b"
+    r"[,:;.!–—-]*\s+)+",
+    re.I,
+)
+_AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
 _BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
 _WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 _WORD = re.compile(r"[\w.+#/@-]*\w")
@@ -63,17 +68,7 @@ class OfflineDreamer:
                 continue
             for said in _statements(fragment.body):
                 self._place(replace(fragment, body=said), batch, desk)
-        self._date(batch, desk)
         return ""
-
-    def _date(self, batch: Batch, desk: Desk) -> None:
-        """Note on each belief that was written when it will have nothing to say any more."""
-        kinds = {fragment.id: fragment.kind for fragment in batch.fragments}
-        for page in desk.written("belief", batch.space):
-            newest = max(page.evidence.active, default=None)
-            if newest and newest.id in kinds:
-                over = over_on(page.prose, newest.day, kinds[newest.id])
-                desk.put(page.with_front("expires", over.isoformat() if over else None))
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
         new = _READ(fragment.body)
@@ -142,7 +137,7 @@ class OfflineDreamer:
         return [(page, found[page.key]) for page in pages]
 
     def _wordings(self, page: Page) -> Iterator[str]:
-        yield page.prose
+        yield _AGAIN.sub(".", page.prose)
         newest = sorted(page.evidence.active, reverse=True)[:WORDINGS]
         told = self._vault.fragments(citation.id for citation in newest)
         bodies = dict.fromkeys(f.body for f in told.values() if f.body != page.prose and len(f.body) <= _SHORT)
@@ -200,10 +195,22 @@ class OfflineDreamer:
             frozenset(c for page in (*replaced, *same) for c in page.evidence.all) - held - {fragment.citation},
         )
         words = into.prose if same else _in_full(fragment.body, new, into.prose)
+        words = self._once_more(words, into)
         page = restate(into, words, whole).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
         self._unsay(overturned, fragment, desk)
         self._tell(fragment, desk)
+
+    def _once_more(self, words: str, page: Page) -> str:
+        """With the value that is gone, when it had been overturned before and came back: that mistake is made again."""
+        old, said = (list(dict.fromkeys(_WORD.findall(text))) for text in (_AGAIN.sub(".", page.prose), words))
+        gone, came = [word for word in old if word not in said], [word for word in said if word not in old]
+        if len(gone) != 1 or len(came) != 1 or not words.endswith("."):
+            return words
+        before = self._vault.fragments(c.id for c in page.evidence.superseded).values()
+        again = any(gone[0] in _WORD.findall(each.body) for each in before)
+        whole = f"{words[:-1]}, not {gone[0]} any more."
+        return whole if again and (_READ(whole).topic, _READ(whole).value) == _told(words) else words
 
     def _unsay(self, overturned: frozenset[Citation], by: Fragment, desk: Desk) -> None:
         """Take lines out of entities that rest on nothing but what was overturned; links end."""
@@ -309,15 +316,20 @@ def _stands(sentence: str) -> bool:
     return not bound and len(sentence) >= _WHOLE and worth.judge([sentence])[0].keep >= _TELLS
 
 
-def _worth_it(fragment: Fragment) -> bool:
-    """Whether a fragment can become a page: not a session's event, not a stranger's word, nothing that rules."""
-    if "session" in fragment.tags and fragment.kind == "event":
-        return False
-    if fragment.trust in _KEPT_APART or fragment.kind == "emotion":
-        return False
-    if fragment.trust != "user" and (fragment.kind == "preference" or "[[" in fragment.body):
+def may_prove(fragment: Fragment) -> bool:
+    """Whether a page may rest on a fragment, whoever dreams: not on a stranger's word, nor on others' that rule."""
+    if fragment.trust == "user":
+        return True
+    if fragment.trust in _KEPT_APART or fragment.kind == "preference" or "[[" in fragment.body:
         return False  # nobody else says what the owner wants, or writes links
-    if fragment.trust != "user" and poison.rules(fragment.body, fragment.quote):
+    return not poison.rules(fragment.body, fragment.quote)
+
+
+def _worth_it(fragment: Fragment) -> bool:
+    """Whether a fragment can become a page: not a session's event, nothing vague, no question."""
+    if ("session" in fragment.tags and fragment.kind == "event") or fragment.kind == "emotion":
+        return False
+    if not may_prove(fragment):
         return False
     if fragment.kind not in _SETTLED and vague(_READ(fragment.body)):
         return False
@@ -352,7 +364,7 @@ def _sum(*proofs: Evidence) -> Evidence:
 def _in_full(body: str, new: Claim, old: str) -> str:
     """A correction that only gives the new value, written into the sentence it corrects; else as it was said."""
     if new.topic and not new.leans:
-        return _without_gone(body, new)
+        return _plainly(_without_gone(body, new))
     gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
     if len(gone) == 1 and len(came) == 1:
         return old.replace(gone[0], came[0])
@@ -366,6 +378,20 @@ def _without_gone(body: str, new: Claim) -> str:
         return body
     told = _READ(short)
     return short if (told.topic, told.value, told.gone) == (new.topic, new.value, frozenset()) else body
+
+
+def _plainly(body: str) -> str:
+    """Without the word that only says that it corrects something."""
+    plain = _FIXING.sub("", body)
+    if plain == body or not plain or _told(plain) != _told(body):
+        return body
+    return plain[0].upper() + plain[1:] if body[0].isupper() else plain
+
+
+def _told(body: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What a statement is about, and what it says of it."""
+    read = _READ(body)
+    return read.topic, read.value
 
 
 def _as_spelt(canons: Iterable[str], text: str) -> list[str]:

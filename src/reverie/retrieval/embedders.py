@@ -61,6 +61,7 @@ class Embedders:
         self._lanes: dict[EmbeddingSettings, Meaning] = {}
         self._lock = threading.Lock()
         self._started = float("-inf")
+        self._waited: dict[EmbeddingSettings, float] = {}  # until when nobody waits for missing vectors again
 
     # Asking
 
@@ -109,8 +110,11 @@ class Embedders:
             lane = self._lane(settings)
             progress = lane.follow()
             instant = settings.model == INSTANT
-            if progress.left and (instant or progress.share >= READY or progress.left <= _SOME):
+            few = instant or progress.share >= READY or progress.left <= _SOME
+            if progress.left and few and monotonic() >= self._waited.get(settings, 0.0):
                 progress = lane.catch_up(WAIT)
+                # Who asks again and again, as a dream does, does not wait each time for what the background makes.
+                self._waited[settings] = monotonic() + _AGAIN if progress.left else 0.0
             if progress.left:
                 self.begin()
             if not instant and progress.share < READY:

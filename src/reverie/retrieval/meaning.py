@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,8 +49,11 @@ class Pieces(Protocol):
     def generation(self) -> tuple[int, ...]:
         """Differs whenever something was taken in or out; in its first place, when numbers begin again."""
 
-    def piece_ids(self) -> list[int]:
-        """The numbers of all pieces there are, in order."""
+    def gone(self) -> int:
+        """How many pieces went so far."""
+
+    def dropped(self, after: int) -> list[tuple[int, int]]:
+        """The pieces that went, after so many others did: how many had gone with each, and its number."""
 
     def piece_texts(self, numbers: Sequence[int]) -> list[str]:
         """What the pieces say; nothing for one that is gone."""
@@ -196,10 +198,12 @@ class Matrix:
         order = np.append(self.order, np.arange(before, count))
         return self._ordered(numbers, passages, rows, self._signed(rows, before, count), order)
 
-    def keep(self, known: Sequence[int]) -> Matrix:
-        """With these pieces alone; what is gone makes room when it is much."""
-        there = np.isin(self.numbers, np.fromiter(known, np.int64, len(known)))
-        order = self.order[there[self.order]]
+    def without(self, gone: Sequence[int]) -> Matrix:
+        """Without these pieces; what is gone makes room when it is much."""
+        there = ~np.isin(self.numbers[self.order], np.fromiter(gone, np.int64, len(gone)))
+        if there.all():
+            return self
+        order = self.order[there]
         if 4 * len(order) >= 3 * len(self.numbers):
             return self._ordered(self.numbers, self.passages, self.rows, self.signs, order)
         rows = self.rows[order]
@@ -261,6 +265,7 @@ class Meaning:
 
     def _forget(self) -> None:
         self._last = 0  # the latest piece that was taken in
+        self._gone = 0  # how many pieces had gone by then
         self._seen: tuple[int, ...] = ()  # the index as it was then
         self._looked = (-1, 0.0)  # the cache as it was when vectors were looked for, and when that was
         self._matrix = Matrix.empty()
@@ -325,12 +330,13 @@ class Meaning:
         if self._seen and generation[0] != self._seen[0]:  # built anew: what was number 7 is another piece now
             self._forget()
         if self._last:
-            known = self._source.piece_ids()
-            known = known[: bisect_right(known, self._last)]
-            if len(known) != len(self._matrix) + len(self._waiting):
-                there = set(known)
-                self._waiting = {n: waited for n, waited in self._waiting.items() if n in there}
-                self._matrix = self._matrix.keep(known)
+            went = self._source.dropped(self._gone)
+            for self._gone, number in went:
+                self._waiting.pop(number, None)
+            if went:
+                self._matrix = self._matrix.without([number for _, number in went])
+        else:
+            self._gone = self._source.gone()  # before the pieces are read: what goes meanwhile is heard of later
         fresh = self._source.pieces(self._last)
         self._seen = generation
         if fresh:

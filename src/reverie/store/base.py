@@ -40,6 +40,7 @@ class AuditFilter:
     since: datetime | None = None
     text: str | None = None
     key: Key | None = None
+    first: int | None = None  # the number of the earliest entry
     limit: int = 50
 
 

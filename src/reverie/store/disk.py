@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from reverie.errors import OutsideVault
 
@@ -21,8 +20,7 @@ FOLDER_MODE = 0o700
 NAME_LIMIT = 255  # bytes of one name
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """What tells whether a file changed without reading it."""
 
     size: int
@@ -130,19 +128,30 @@ class LocalDisk:
             return []
 
     def walk(self, folder: str) -> Iterator[tuple[str, Stamp]]:
+        open_folders = [(folder, iter(self._inside(folder)))]
+        while open_folders:
+            above, entries = open_folders[-1]
+            for entry in entries:
+                name = entry.name
+                if name[0] == ".":
+                    continue
+                found = entry.stat(follow_symlinks=False)
+                mode = found.st_mode
+                if S_ISREG(mode):
+                    yield f"{above}/{name}", Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+                elif S_ISDIR(mode):
+                    below = f"{above}/{name}"
+                    open_folders.append((below, iter(self._inside(below))))
+                    break
+            else:
+                open_folders.pop()
+
+    def _inside(self, folder: str) -> list[os.DirEntry[str]]:
         try:
             with os.scandir(self._at(folder)) as entries:
-                inside = sorted(entries, key=lambda e: e.name)
+                return sorted(entries, key=lambda e: e.name)
         except (FileNotFoundError, NotADirectoryError, _Linked):
-            return
-        for entry in inside:
-            if entry.name.startswith("."):
-                continue
-            found = entry.stat(follow_symlinks=False)
-            if S_ISDIR(found.st_mode):
-                yield from self.walk(f"{folder}/{entry.name}")
-            elif S_ISREG(found.st_mode):
-                yield f"{folder}/{entry.name}", _stamp(found)
+            return []
 
     def write(self, path: str, data: bytes) -> None:
         self._put(path, os.O_TRUNC, 0, data)

@@ -110,9 +110,10 @@ class SqliteLinks:
                     found[told] = _both(found[told], relation) if told in found else relation
         return list(found.values())
 
-    def all_edges(self) -> list[tuple[str, Relation]]:
+    def all_edges(self, space: str | None = None) -> list[tuple[str, Relation]]:
         columns = "space, source, name, target, since, until, proof"
-        rows = self._db().execute(f"SELECT {columns} FROM edge WHERE gone IS NULL ORDER BY 1, 2, 3, 4, 5").fetchall()
+        where, given = ("gone IS NULL", ()) if space is None else ("gone IS NULL AND space = ?", (space,))
+        rows = self._db().execute(f"SELECT {columns} FROM edge WHERE {where} ORDER BY 1, 2, 3, 4, 5", given).fetchall()
         heirs = {space: self._heirs(space, _NOW) for space in {row[0] for row in rows}}
         found = [(row[0], _relation(row[1:], heirs[row[0]])) for row in rows]
         return [(space, relation) for space, relation in found if relation.source != relation.target]

@@ -207,7 +207,7 @@ class Passages:
                 self._index_words("past", row)
                 self._shown(row[0], -1)
             self._db.execute("UPDATE passage SET until = ?, place = NULL WHERE id = ?", (when, row[0]))
-            self._db.execute("DELETE FROM piece WHERE passage = ?", row[:1])
+            self._drop_pieces(row[0])
 
     def drop(self, key: Key) -> None:
         """Take every passage of a key out, past ones too."""
@@ -217,12 +217,16 @@ class Passages:
             if shown:
                 self._shown(row[0], -1)
             self._db.execute("DELETE FROM passage WHERE id = ?", row[:1])
-            self._db.execute("DELETE FROM piece WHERE passage = ?", row[:1])
+            self._drop_pieces(row[0])
             if key.kind == "turn" and row[5]:
                 self._db.execute(
                     "UPDATE speaker SET turns = turns - 1 WHERE space = ? AND name = ?", (key.space, row[5])
                 )
                 self._db.execute("DELETE FROM speaker WHERE space = ? AND name = ? AND turns <= 0", (key.space, row[5]))
+
+    def _drop_pieces(self, passage: int) -> None:
+        self._db.execute("INSERT INTO dropped (piece) SELECT id FROM piece WHERE passage = ?", (passage,))
+        self._db.execute("DELETE FROM piece WHERE passage = ?", (passage,))
 
     def _rows(self, key: Key, more: str = "") -> list[tuple[int, int, str, str, str, str | None, str | None]]:
         sql = f"SELECT id, standing, title, text, tags, speaker, until FROM passage WHERE {_KEY} {more}"

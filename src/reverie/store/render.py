@@ -83,8 +83,8 @@ class Renderings:
         return [line for f in sorted(shown, key=lambda f: (f.ts, f.id)) for line in ("", *_episode(f))]
 
     def _graph(self, space: str) -> None:
-        entities = [(key, title) for key, title in self._vault.state.titles("entity") if key.space == space]
-        edges = [edge for where, edge in self._index.links.all_edges() if where == space]
+        entities = self._vault.state.titles("entity", [space])
+        edges = [edge for _, edge in self._index.links.all_edges(space)]
         rows = [f"| {k.slug} | {graph.type_of(k)} | {_cell(title)} | entities/{k.slug}.md |" for k, title in entities]
         links = [f"| {e.source} | {e.name} | {e.target} | {e.since or ''} | {e.until or ''} |" for e in edges]
         self._put(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
@@ -13,7 +13,6 @@ from reverie.domain.usage import Use, decay_of
 from reverie.store import layout
 from reverie.store.disk import Disk
 from reverie.store.sqlite import SqliteIndex
-from reverie.store.usage import Usage
 
 PATH = "memory/meta/decay-scores.json"
 _OPENING = b'{\n  "_rendered": "by Reverie'
@@ -41,8 +40,8 @@ def scores(index: SqliteIndex, uses: Mapping[Key, Use], now: datetime) -> Iterat
         yield Score(key, base, since, pinned, use, decay_of(base, use, key.kind, since, now, pinned))
 
 
-def snapshot(disk: Disk, index: SqliteIndex, usage: Usage, now: datetime) -> bool:
-    """Write the scores anew, unless today's are there or the file is somebody's own; whether it was written."""
+def snapshot(disk: Disk, found: Iterable[Score], now: datetime) -> bool:
+    """Write the scores down, unless today's are there or the file is somebody's own; whether it was written."""
     known = disk.read(PATH, 0, 400)
     today = now.astimezone(UTC).date().isoformat()
     if known is not None and (not known.startswith(_OPENING) or today.encode() in known):
@@ -59,7 +58,7 @@ def snapshot(disk: Disk, index: SqliteIndex, usage: Usage, now: datetime) -> boo
             "recalls": score.use.recalls,
             "recall_score": round(score.use.score, 4),
         }
-        for score in scores(index, usage.all(), now)
+        for score in found
     }
     told = {
         "_rendered": "by Reverie for people to read; edits here are overwritten",

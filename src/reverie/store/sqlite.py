@@ -117,8 +117,8 @@ class SqliteIndex(Search):
             self._set(name, 0)
 
     def _empty(self) -> None:
-        ours = ("meta", "space", "session", "passage", "speaker", "mark", "taken", "veiled", "hook", "piece")
-        for table in (*ours, *GRAPH):
+        rows = ("meta", "space", "session", "passage", "speaker", "mark", "taken", "veiled", "hook", "piece", "dropped")
+        for table in (*rows, *GRAPH):
             self.db.execute(f"DELETE FROM {table}")
         for table in ("words", "past"):
             self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
@@ -174,9 +174,14 @@ class SqliteIndex(Search):
         """Number, passage and hash of the pieces after a number, in order."""
         return self.db.execute("SELECT id, passage, hash FROM piece WHERE id > ? ORDER BY id", (after,)).fetchall()
 
-    def piece_ids(self) -> list[int]:
-        """The numbers of all pieces there are, in order."""
-        return [id_ for (id_,) in self.db.execute("SELECT id FROM piece ORDER BY id")]
+    def dropped(self, after: int) -> list[tuple[int, int]]:
+        """The pieces that went, after so many others did: how many had gone with each, and its number."""
+        return self.db.execute("SELECT n, piece FROM dropped WHERE n > ? ORDER BY n", (after,)).fetchall()
+
+    def gone(self) -> int:
+        """How many pieces went so far."""
+        row = self.db.execute("SELECT MAX(n) FROM dropped").fetchone()
+        return row[0] or 0
 
     def generation(self) -> tuple[int, ...]:
         """Differs whenever something was taken in or out; in its first place, when the index was built anew."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from reverie.domain import proposal as proposals
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.decay import Status
-from reverie.domain.page import Key
+from reverie.domain.page import Key, PageKind
 from reverie.domain.proposal import State as HeldState
 from reverie.errors import VaultCorrupt
 from reverie.store import log
@@ -25,7 +25,7 @@ from reverie.store.disk import Disk, Stamp
 from reverie.store.layout import LOG
 from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 _SCHEMA = Path(__file__).parent / "sql" / "state.sql"
 
 
@@ -192,13 +192,13 @@ class State:
         rows = self._db.execute("SELECT kind, COUNT(*) FROM page WHERE retired IS NULL GROUP BY kind ORDER BY kind")
         return dict(rows.fetchall())
 
-    def titles(self, kind: str) -> list[tuple[Key, str]]:
-        """The pages of a kind that are not retired, with their titles."""
-        rows = self._db.execute(
-            "SELECT space, kind, slug, title FROM page WHERE kind = ? AND retired IS NULL ORDER BY space, slug",
-            (kind,),
-        )
-        return [(Key(space, k, slug), title) for space, k, slug, title in rows]
+    def titles(self, kind: PageKind, spaces: Sequence[str] | None = None) -> list[tuple[Key, str]]:
+        """The pages of a kind in these spaces, or in all, that are not retired, with their titles."""
+        sql = "SELECT slug, title FROM page WHERE space = ? AND kind = ? AND retired IS NULL ORDER BY slug"
+        wanted = sorted(("", *self.spaces().values()) if spaces is None else dict.fromkeys(spaces))
+        return [
+            (Key(space, kind, slug), title) for space in wanted for slug, title in self._db.execute(sql, (space, kind))
+        ]
 
     def faded(self) -> dict[Key, Status]:
         """How far pages had faded at the last sweep; those that were active are left out."""
@@ -334,6 +334,7 @@ class State:
         values: list[str] = []
         for clause, value in (
             ("at >= ?", moment(wanted.since) if wanted.since else None),
+            ("seq >= CAST(? AS INTEGER)", str(wanted.first) if wanted.first else None),
             ("action = ?", wanted.action.upper() if wanted.action else None),
             ("instr(lower(actor), lower(?))", wanted.actor),
             ("instr(lower(paths), lower(?))", wanted.file),
@@ -395,13 +396,13 @@ class State:
 
     # What this machine saw
 
-    def files(self) -> dict[str, tuple[str, Stamp | None]]:
-        """Every file of the vault as last recorded: its version, and its stamp if it was looked at since."""
-        rows = self._db.execute("SELECT path, version, size, mtime, ctime FROM file")
-        return {
-            path: (version, None if size is None else Stamp(size, mtime, ctime))
-            for path, version, size, mtime, ctime in rows
-        }
+    def versions(self) -> dict[str, str]:
+        """Every file of the vault, and the version last recorded of it."""
+        return dict(self._db.execute("SELECT path, version FROM file").fetchall())
+
+    def stamps(self) -> dict[str, tuple[int | None, ...]]:
+        """Every file of the vault, and its stamp when it was last looked at; nothing in it if it was not since."""
+        return {row[0]: row[1:] for row in self._db.execute("SELECT path, size, mtime, ctime FROM file")}
 
     def version_of(self, path: str) -> str | None:
         row = self._db.execute("SELECT version FROM file WHERE path = ?", (path,)).fetchone()

@@ -29,7 +29,7 @@ def _log(vault: FileVault) -> Iterator[str]:
 
 
 def _files(vault: FileVault) -> Iterator[str]:
-    for path, (version, _) in sorted(vault.state.files().items()):
+    for path, version in sorted(vault.state.versions().items()):
         raw = vault.disk.read(path)
         if raw is None:
             yield f"{path}: is gone, the log has it"
@@ -95,7 +95,7 @@ def _history(vault: FileVault, git: GitHistory) -> Iterator[str]:
             yield f"audit.git: change {entry.id} is not in the history"
         elif entry and entry.files and messages.get(entry.id) != audit.message(entry).strip():
             yield f"audit.git: tells change {entry.id} otherwise than the log (who, why or what)"
-    for path, (version, _) in sorted(vault.state.files().items()):
+    for path, version in sorted(vault.state.versions().items()):
         raw = vault.disk.read(path)
         if raw is None or names.version(raw.decode("utf-8", "surrogateescape")) != version:
             continue  # said above

@@ -45,7 +45,7 @@ class _Look:
     def __init__(self, vault: FileVault, now: datetime) -> None:
         self._vault = vault
         self._now = now
-        self._known = vault.state.files()
+        self._known = vault.state.stamps()
         self._reported = {problem.path: (problem, version) for problem, version in vault.state.problems()}
         self._problems: dict[str, tuple[Problem, str]] = {}
         self._stamps: dict[str, Stamp] = {}
@@ -53,20 +53,22 @@ class _Look:
         self._claimed: dict[Key, str] = {}  # pages found in this look, by the file that says them
 
     def all(self) -> Sighting:
-        found: set[str] = set()
+        missing = dict(self._known)
         spaces = self._vault.state.spaces()
         for path, stamp in self._files():
-            found.add(path)
+            if missing.pop(path, None) == stamp and path not in self._reported:
+                continue  # as it was recorded: nearly every file, nearly every time
             space = layout.stream_space(path, spaces) if path.endswith(".jsonl") else None
             if space is not None:
                 self._stream(path, space, stamp)
             elif path.endswith(".md") or path in WATCHED:
                 self._file(path, stamp)
-        self._seen.edits += [_gone(self._vault, path) for path in self._known if path not in found]
+        self._seen.edits += [_gone(self._vault, path) for path in missing]
         for path, reported in self._problems.items():
             if self._reported.get(path) != reported:
                 self._seen.problems.append(reported[0])
-        self._vault.state.saw(self._stamps)
+        if self._stamps:
+            self._vault.state.saw(self._stamps)
         if self._problems != self._reported:
             self._vault.state.set_problems(self._problems)
         return self._seen
@@ -94,9 +96,7 @@ class _Look:
         self._problems.setdefault(path, (Problem(path=path, line=line, why=why), version))
 
     def _file(self, path: str, stamp: Stamp) -> None:
-        version, last = self._known.get(path, (None, None))
-        if stamp == last and path not in self._reported:
-            return
+        version = self._vault.state.version_of(path)
         head = self._vault.disk.read(path, 0, len(_MARKER))
         if head is None or (head == _MARKER and version is None and layout.is_rendering(path)):
             return

@@ -49,6 +49,8 @@ CREATE TABLE heir (space TEXT, slug TEXT, heir TEXT NOT NULL, learned TEXT, gone
 CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, passage INTEGER NOT NULL, n INTEGER NOT NULL,
     hash BLOB NOT NULL);
 CREATE INDEX piece_passage ON piece (passage);
+-- Pieces that are gone, in order, so that whoever holds their vectors need not compare them all.
+CREATE TABLE dropped (n INTEGER PRIMARY KEY AUTOINCREMENT, piece INTEGER NOT NULL);
 CREATE INDEX piece_hash ON piece (hash);
 -- Words of what is shown, and of everything else. lead: the title, the tags and the beginning; rest: what follows.
 CREATE VIRTUAL TABLE words USING fts5 (lead, rest, content = "", tokenize = "porter unicode61 remove_diacritics 2");
