@@ -42,7 +42,7 @@ def digest(
     `transcript` is redacted. A page that a person has edited stays as it is.
     """
     entries = transcript.entries
-    if not settings.keep or not entries or transcript.origin == "subagent":
+    if not settings.keep or not entries or transcript.origin in ("subagent", "memory"):
         return None
     began = how.began if how.began and not how.whole else entries[0].at
     new = Digest(source=transcript.source, started=began, ended=began, host=transcript.host or "")
