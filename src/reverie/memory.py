@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.clear import Clearing
     from reverie.loop.decay import Swept
     from reverie.loop.dream import Night
     from reverie.loop.extract import Extractor
@@ -229,6 +230,21 @@ class Memory:
         self._obey(keys[0].space if keys else "")
         with self._writer() as (now, new_id):
             return forget(keys, why, self.vault, now, new_id, self._speaker(), about=about)
+
+    def clearing(self, space: str = "") -> Clearing:
+        """What `clear` would take out of recall."""
+        from reverie.loop.clear import clearing
+
+        self._obey(space)
+        return clearing(_space(space), self.vault)
+
+    def clear(self, space: str = "") -> Applied:
+        """Take everything of a space out of recall, in one change that can be undone."""
+        from reverie.loop.clear import clear
+
+        self._obey(space)
+        with self._writer() as (now, new_id):
+            return clear(_space(space), self.vault, now, new_id, self._speaker())
 
     def restore(self, handle: str) -> Applied:
         """Bring a retired page or forgotten fragment back."""
@@ -541,11 +557,18 @@ class Memory:
             return wake(lambda: self.due(at), self.times, lock, lambda: self._start("worker", "--quiet"), at)
         return False
 
+    def enqueue(self) -> bool:
+        """Have a worker do all there is, in the background; False when one is at it, or none may be started."""
+        if self.sealed or not self.personal.worker or holder(self.root / layout.PRIVATE / "worker.lock"):
+            return False
+        self._start("worker", "--once", "--now", "--quiet")
+        return True
+
     def work(self, *, once: bool = False, now: bool = False) -> list[Done]:
         """Do what is due, or with `now` all there is, and end when nothing is. VaultBusy when a worker is at it."""
         from reverie.loop.worker import asked, work
 
-        allowed = self.settings.observe.auto
+        allowed = self.settings.observe.auto or bool(self._spool().due(datetime.now(UTC).timestamp()))
         due = (lambda: asked(self.switch.off(), observe=allowed)) if now else self.due
         with self._alone("worker"):
             self._working = True
