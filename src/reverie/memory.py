@@ -348,10 +348,14 @@ class Memory:
             run.sessions = 1
         return run
 
-    def flush_session(self, name: str, seconds: float = FLUSH) -> Run:
-        """Take in a host's session now, however new, by its id or its file; it is written when this returns."""
+    def flush_session(self, name: str, seconds: float = FLUSH, summary: str = "") -> Run:
+        """Take in a host's session now, however new, by its id or its file; it is written when this returns.
+
+        `summary` is what the host made of it; it goes into the digest.
+        """
         import time
 
+        from reverie.loop.digest import summarised
         from reverie.loop.pickup import Due, Run
         from reverie.store.jobs import BUSY
         from reverie.store.replay import moment
@@ -376,6 +380,10 @@ class Memory:
             if run.sessions or not any(why.startswith(BUSY) for why in run.left) or time.monotonic() > until:
                 break
             time.sleep(_PAUSE)  # somebody else is at it
+        for one in found if summary else ():
+            with self._writer() as (now, new_id):
+                made = summarised(one.session.source, summary, self.vault, now, new_id, self.settings.digest)
+                run.digests = max(run.digests, int(made))
         return run
 
     def _hands(self, once: str, run: Run, until: float | None = None) -> Hands:

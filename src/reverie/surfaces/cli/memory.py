@@ -80,7 +80,7 @@ def rebuild(held: Memory) -> tuple[Any, str]:
 @memory.command()
 @looking_at_workspace
 def enqueue(held: Memory) -> tuple[Any, str]:
-    """Have that done in the background, and return at once."""
+    """Have done what `rebuild` does, in the background, and return at once."""
     started = held.enqueue()
     told = "A worker does it in the background" if started else "No worker was started: one is at it, or that is off"
     return {"started": started}, f"{told}; {dim('`reverie status` says how it stands.')}"
