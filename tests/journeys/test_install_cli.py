@@ -176,6 +176,21 @@ def test_nothing_is_written_before_somebody_agrees(reverie: Reverie, home: Path,
 
 
 @pytest.mark.parametrize("host", HOSTS)
+def test_a_dry_run_shows_every_line_that_would_be_written(reverie: Reverie, home: Path, host: str) -> None:
+    told = reverie("install", host, "--dry-run").out
+    shown = {line.strip().removeprefix("+").strip() for line in told.splitlines()}
+    before = tree(home)
+    reverie("install", host, "--yes", "--no-backfill")
+
+    written = {name: data for name, data in tree(home).items() if data != before.get(name) and data}
+    assert written
+    for name, data in written.items():
+        old = (before.get(name) or (b"",))[0].decode().splitlines()
+        missing = [line for line in data[0].decode().splitlines() if line not in old and line.strip() not in shown]
+        assert not missing, name
+
+
+@pytest.mark.parametrize("host", HOSTS)
 def test_uninstalling_leaves_the_home_as_it_was(reverie: Reverie, home: Path, host: str) -> None:
     before = tree(home)
     assert reverie("install", host, "--yes").code == 0

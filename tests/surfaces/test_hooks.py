@@ -22,7 +22,7 @@ from reverie.store.lock import WriterLock
 from reverie.store.spool import IDLE, LINES, Spool
 from reverie.store.times import Times
 from reverie.surfaces.hooks.acts import act
-from reverie.surfaces.hooks.capture import PATIENCE
+from reverie.surfaces.hooks.capture import DAY, PATIENCE, _may_be_due
 from reverie.surfaces.hooks.events import EVENTS, event
 from reverie.transcripts import readers
 
@@ -628,6 +628,19 @@ def test_events_leave_no_process_behind(memory: Memory, project: Path):
 @pytest.mark.torture
 def test_a_thousand_events_leave_no_process_behind(memory: Memory, project: Path):
     storm(memory, project, 1_000)
+
+
+def test_a_new_workspace_has_nothing_to_be_swept_and_starts_nobody(memory: Memory, project: Path):
+    memory.dream()
+    where = Configured(str(memory.root / ".reverie"), str(memory.root), str(Path.home()), worker=True)
+    assert not _may_be_due(where)
+
+    yesterday = time.time() - DAY - 60
+    os.utime(memory.root / ".reverie/.gitignore", (yesterday, yesterday))
+    assert _may_be_due(where)
+
+    memory.sweep()
+    assert not _may_be_due(where)
 
 
 # Real payloads

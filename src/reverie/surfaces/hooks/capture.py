@@ -23,6 +23,8 @@ LONGEST = 60_000  # bytes of a host's summary: as many as a pipe holds without w
 DAY, DREAM = 86_400.0, 1_800.0  # seconds after which a sweep, and a dream, may be due; settings may say otherwise
 _START = ("start", "start-at-once")  # what starts of a worker are noted under
 _SUMMARY = "start-summary"
+_NEVER = float("inf")
+_FIRST = ".gitignore"  # is as old as the workspace: before its first sweep, that counts
 _PAUSE = 0.02
 
 
@@ -95,7 +97,8 @@ def _just_started(where: Configured, at_once: bool) -> bool:
 
 def _may_be_due(where: Configured) -> bool:
     """Whether a day passed since the last sweep, or fragments wait that no dream has looked at for a while."""
-    if not 0 <= _since(where, "sweep") < DAY:
+    swept = _since(where, "sweep")
+    if not 0 <= (_age(os.path.join(where.private, _FIRST)) if swept == _NEVER else swept) < DAY:
         return True
     if 0 <= _since(where, "dream") < DREAM:
         return False
@@ -107,10 +110,14 @@ def _may_be_due(where: Configured) -> bool:
 
 def _since(where: Configured, work: str) -> float:
     """Seconds since a kind of work was last done, or tried; a long time when it never was."""
+    return _age(os.path.join(where.private, "times", work))
+
+
+def _age(path: str) -> float:
     try:
-        return time.time() - os.stat(os.path.join(where.private, "times", work)).st_mtime
+        return time.time() - os.stat(path).st_mtime
     except OSError:
-        return float("inf")
+        return _NEVER
 
 
 def _note(where: Configured, work: str) -> bool:
