@@ -149,26 +149,29 @@ def _groups(text: str) -> Iterator[tuple[str | None, str]]:
 
 def _claude_code(root: Path) -> Iterator[Kept]:
     """`projects/<name of the repository's folder>/memory/`, and what sub-agents keep for the person everywhere."""
-    for folder in _folders(root / "projects"):
-        if (folder / "memory").is_dir() and (about := _worked_in(folder, root)):
-            yield from (Kept(path, f"{folder.name}/{path.name}", about) for path in _markdown(folder / "memory"))
+    folders = _folders(root / "projects")
+    keeping = [folder for folder in folders if (folder / "memory").is_dir()]
+    about: dict[str, str] = {}
+    for folder in keeping:
+        beside = [one for one in folders if one.name == folder.name or one.name.startswith(f"{folder.name}-")]
+        sessions = (path for one in beside for path in sorted(one.glob("*.jsonl"), reverse=True)[:3])
+        _name(about, (place for path in sessions for place in _told(path, "cwd")), {folder.name})
+    if unknown := {folder.name for folder in keeping} - about.keys():
+        _name(about, _told(root / "history.jsonl", "project", last=True), unknown)
+    for folder in (folder for folder in keeping if folder.name in about):
+        for path in _markdown(folder / "memory"):
+            yield Kept(path, f"{folder.name}/{path.name}", about[folder.name])
     for agent in _folders(root / "agent-memory"):
         yield from (Kept(path, f"agent-memory/{agent.name}/{path.name}") for path in _markdown(agent))
 
 
-def _worked_in(folder: Path, root: Path) -> str | None:
-    """The folder whose name this is: its own letters are lost, so sessions and typed prompts are asked."""
-    beside = [
-        one for one in _folders(folder.parent) if one.name == folder.name or one.name.startswith(f"{folder.name}-")
-    ]
-    sessions = (path for one in beside for path in sorted(one.glob("*.jsonl"), reverse=True)[:3])
-    told = (place for path in sessions for place in _told(path, "cwd"))
-    for place in (*dict.fromkeys(told), *dict.fromkeys(_told(root / "history.jsonl", "project", last=True))):
+def _name(about: dict[str, str], places: Iterator[str], wanted: set[str]) -> None:
+    """Find the folders with these names among places where sessions were: a name has lost letters of its folder."""
+    for place in dict.fromkeys(places):
         real = os.path.realpath(place)
         for whole in (repository(real), real):
-            if whole and slug(whole) == folder.name:
-                return whole
-    return None
+            if whole and slug(whole) in wanted:
+                about.setdefault(slug(whole), whole)
 
 
 def slug(folder: str) -> str:
