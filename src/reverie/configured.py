@@ -55,6 +55,17 @@ def for_children(env: Mapping[str, str] = os.environ) -> dict[str, str]:
     return {**env, CHILD: "1"}
 
 
+def host_folder(host: str, env: Mapping[str, str] = os.environ) -> str:
+    """Where a host keeps its settings and its own memory; empty when we do not know."""
+    home = env.get("HOME") or os.path.expanduser("~")
+    if host == "gemini-cli":
+        return os.path.join(env.get("GEMINI_CLI_HOME") or home, ".gemini")
+    variable, usual = {"claude-code": ("CLAUDE_CONFIG_DIR", ".claude"), "codex": ("CODEX_HOME", ".codex")}.get(
+        host, ("", "")
+    )
+    return env.get(variable) or os.path.join(home, usual) if usual else ""
+
+
 def inject_settings(root: str) -> InjectSettings:
     """[inject] of a workspace. What is wrong in it is `config`'s to say; here it means that nothing is told."""
     from reverie.retrieval.inject import InjectSettings

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, wraps
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -43,6 +44,7 @@ from reverie.store.switch import EVERYWHERE, Switch
 Source = Literal["cli", "mcp", "library", "import"]  # where words come from, as their fragments say
 FLUSH = 90.0  # seconds that taking in a session before its compaction may take
 _PAUSE = 0.2
+_NEAR = 20  # passages in which something is looked for word for word
 _READER = 0.2  # seconds a reader waits for whoever brings the index up to date
 T = TypeVar("T")
 C = TypeVar("C")
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.clear import Clearing
     from reverie.loop.decay import Swept
     from reverie.loop.dream import Night
     from reverie.loop.extract import Extractor
@@ -78,6 +81,7 @@ if TYPE_CHECKING:
     from reverie.store.trail import Trail
     from reverie.store.usage import Usage
     from reverie.store.vectors import Vectors
+    from reverie.transcripts.base import Reader, Session
 
 
 def _in_one_line(method: Callable[..., T]) -> Callable[..., T]:
@@ -227,6 +231,21 @@ class Memory:
         with self._writer() as (now, new_id):
             return forget(keys, why, self.vault, now, new_id, self._speaker(), about=about)
 
+    def clearing(self, space: str = "") -> Clearing:
+        """What `clear` would take out of recall."""
+        from reverie.loop.clear import clearing
+
+        self._obey(space)
+        return clearing(_space(space), self.vault)
+
+    def clear(self, space: str = "") -> Applied:
+        """Take everything of a space out of recall, in one change that can be undone."""
+        from reverie.loop.clear import clear
+
+        self._obey(space)
+        with self._writer() as (now, new_id):
+            return clear(_space(space), self.vault, now, new_id, self._speaker())
+
     def restore(self, handle: str) -> Applied:
         """Bring a retired page or forgotten fragment back."""
         from reverie.loop.undo import restore
@@ -289,7 +308,9 @@ class Memory:
         if paths:
             kept = readers.in_files(paths, hosts[0] if hosts else None, run.failed)
         else:
-            kept = readers.kept_by_hosts(hosts, config.home(), config.environment(), run.failed, run.looked)
+            home, environ = config.home(), config.environment()
+            theirs = self._memories(hosts or readers.HOSTS, run)
+            kept = chain(readers.kept_by_hosts(hosts, home, environ, run.failed, run.looked), theirs)
         found = (Due(session, reader) for reader, session in kept)
         wanted = due(
             found, self.jobs, self.settings.observe, self._ignored(), datetime.now(UTC), run,
@@ -327,10 +348,14 @@ class Memory:
             run.sessions = 1
         return run
 
-    def flush_session(self, name: str, seconds: float = FLUSH) -> Run:
-        """Take in a host's session now, however new, by its id or its file; it is written when this returns."""
+    def flush_session(self, name: str, seconds: float = FLUSH, summary: str = "") -> Run:
+        """Take in a host's session now, however new, by its id or its file; it is written when this returns.
+
+        `summary` is what the host made of it; it goes into the digest.
+        """
         import time
 
+        from reverie.loop.digest import summarised
         from reverie.loop.pickup import Due, Run
         from reverie.store.jobs import BUSY
         from reverie.store.replay import moment
@@ -355,6 +380,10 @@ class Memory:
             if run.sessions or not any(why.startswith(BUSY) for why in run.left) or time.monotonic() > until:
                 break
             time.sleep(_PAUSE)  # somebody else is at it
+        for one in found if summary else ():
+            with self._writer() as (now, new_id):
+                made = summarised(one.session.source, summary, self.vault, now, new_id, self.settings.digest)
+                run.digests = max(run.digests, int(made))
         return run
 
     def _hands(self, once: str, run: Run, until: float | None = None) -> Hands:
@@ -382,7 +411,18 @@ class Memory:
             clock=lambda: datetime.now(UTC), new_id=new_id, owner=str(Owner.here(once)), ignored=self._ignored(),
             off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
             hear=Listener(vault=self.vault, named=named, reflect=reflect).hear, spoken=self._spoken_of,
+            known=self._says,
         )  # fmt: skip
+
+    def _says(self, text: str, space: str) -> bool:
+        """Whether a page or a fragment that a question asked there could find says a thing, word for word."""
+        from reverie.retrieval.inject import folded
+        from reverie.retrieval.recall import search
+
+        scope, words = Scope(spaces=spaces.chain(space), everything=True), folded(text)
+        order = search(Query(text=text, now=datetime.now(UTC), scope=scope), self.index, None).ranked.order[:_NEAR]
+        found = self.index.texts([p.id for p in order if p.kind not in ("turn", "digest")])
+        return any(words in folded(told) for told in found.values())
 
     def _expire(self) -> None:
         """Let digests go whose time is over."""
@@ -528,11 +568,18 @@ class Memory:
             return wake(lambda: self.due(at), self.times, lock, lambda: self._start("worker", "--quiet"), at)
         return False
 
+    def enqueue(self) -> bool:
+        """Have a worker do all there is, in the background; False when one is at it, or none may be started."""
+        if self.sealed or not self.personal.worker or holder(self.root / layout.PRIVATE / "worker.lock"):
+            return False
+        self._start("worker", "--once", "--now", "--quiet")
+        return True
+
     def work(self, *, once: bool = False, now: bool = False) -> list[Done]:
         """Do what is due, or with `now` all there is, and end when nothing is. VaultBusy when a worker is at it."""
         from reverie.loop.worker import asked, work
 
-        allowed = self.settings.observe.auto
+        allowed = self.settings.observe.auto or bool(self._spool().due(datetime.now(UTC).timestamp()))
         due = (lambda: asked(self.switch.off(), observe=allowed)) if now else self.due
         with self._alone("worker"):
             self._working = True
@@ -560,11 +607,11 @@ class Memory:
         return run
 
     def _pointed(self, pointers: Sequence[Pointer], run: Run) -> list[Due]:
-        """The sessions that hooks left word of, as far as they are still there."""
+        """The sessions that hooks left word of, as far as they are still there; and what their hosts remember."""
         from reverie.loop.pickup import Due, due
         from reverie.transcripts import readers
 
-        found: list[Due] = []
+        found = [Due(s, r) for r, s in self._memories(dict.fromkeys(each.host for each in pointers), run)]
         for pointer in pointers:
             if not Path(pointer.path).exists():  # its host keeps none, or has thrown it away
                 continue
@@ -573,6 +620,14 @@ class Memory:
                 found += [Due(session, reader) for reader, session in kept]
         now = datetime.now(UTC)
         return due(found, self.jobs, self.settings.observe, self._ignored(), now, run, everything=True)
+
+    def _memories(self, hosts: Iterable[str], run: Run) -> Iterator[tuple[Reader, Session]]:
+        """What hosts remember themselves; a workspace that lies in one of them does not read itself."""
+        from reverie.transcripts.readers import memories_of_hosts
+
+        for reader, session in memories_of_hosts(hosts, config.home(), config.environment(), run.failed):
+            if not session.path.resolve().is_relative_to(self.root):
+                yield reader, session
 
     def _ledger_settles(self) -> None:
         """Write down what hooks told while usage.db was busy."""
@@ -667,7 +722,7 @@ class Memory:
 
         def files() -> str:
             here = str(folder) if folder else ""
-            return said_by_host(host, here, repository(here), str(config.home())) if here else ""
+            return said_by_host(host, here, repository(here), configured.host_folder(host)) if here else ""
 
         if self.switch.is_off(_space(space)):
             return Injection(reason="memory is off (`reverie on`)")

@@ -24,6 +24,7 @@ class Agent(Protocol):
 
     name: str
     title: str
+    hooked: bool  # whether its hooks note that they fired
 
     def session(self, prompt: str) -> list[str]: ...
 
@@ -86,11 +87,11 @@ def walk(home: Home, agent: Agent, read: Callable[[int], None]) -> None:
 
     said = agent.session(ASKED)
     assert [text.count(FACT) for text in said] == [1], said
-    assert said[0].count("<reverie>") == 1
+    assert said[0].replace("&lt;", "<").replace("&gt;", ">").count("<reverie>") == 1
     read(2)
     assert home.learnt() == learnt  # what it was told, it does not learn
     assert "1 injection" in home.reverie("stats")
-    assert f"{agent.title}: hooks fire" in home.reverie("doctor")
+    assert f"{agent.title}: {'hooks fire' if agent.hooked else 'installed'}" in home.reverie("doctor")
 
     home.reverie("off")
     assert "memory is off everywhere" in home.reverie("doctor")

@@ -1,9 +1,10 @@
-"""The model APIs that Claude Code and Codex speak, as far as a short answer needs. On the loopback, and bounded."""
+"""The model APIs that the hosts speak, as far as a short answer needs. On the loopback, and bounded."""
 
 from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -32,7 +33,7 @@ class Models:
     def heard(self) -> list[str]:
         """What the models were sent since last asked, a text each, every string of it on its own lines."""
         taken, self.requests[:] = list(self.requests), []
-        return ["\n".join(_strings(body)) for path, body in taken if path in _STREAMS]
+        return ["\n".join(_strings(body)) for path, body in taken if _stream(path)]
 
 
 def _strings(value: Any) -> list[str]:
@@ -79,7 +80,32 @@ def _responses(model: str) -> list[tuple[str, dict[str, Any]]]:
     return [(each["type"], {**each, "sequence_number": n}) for n, each in enumerate(told)]
 
 
-_STREAMS = {"/v1/messages": _messages, "/v1/responses": _responses}
+def _completions(model: str) -> list[tuple[str, dict[str, Any]]]:
+    """A stream of OpenAI's Chat Completions, as others speak it too."""
+    begun = {"id": "chat_1", "object": "chat.completion.chunk", "created": 1, "model": model}
+    said = {"index": 0, "delta": {"role": "assistant", "content": ANSWER}, "finish_reason": None}
+    ended = {"index": 0, "delta": {}, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 10, "completion_tokens": 3, "total_tokens": 13}
+    return [("", {**begun, "choices": [said]}), ("", {**begun, "choices": [ended], "usage": usage})]
+
+
+def _generated(model: str) -> list[tuple[str, dict[str, Any]]]:
+    """A stream of Gemini's."""
+    said = {"content": {"role": "model", "parts": [{"text": ANSWER}]}, "finishReason": "STOP", "index": 0}
+    usage = {"promptTokenCount": 10, "candidatesTokenCount": 3, "totalTokenCount": 13}
+    return [("", {"candidates": [said], "usageMetadata": usage, "modelVersion": model})]
+
+
+_STREAMS = {
+    "/v1/messages": _messages,
+    "/v1/responses": _responses,
+    "/v1/chat/completions": _completions,
+    ":streamGenerateContent": _generated,
+}
+
+
+def _stream(path: str) -> Callable[[str], list[tuple[str, dict[str, Any]]]] | None:
+    return next((made for end, made in _STREAMS.items() if path.endswith(end)), None)
 
 
 def _answering(requests: list[tuple[str, Any]]) -> type[BaseHTTPRequestHandler]:
@@ -95,10 +121,15 @@ def _answering(requests: list[tuple[str, Any]]) -> type[BaseHTTPRequestHandler]:
             counted[0] += 1
             if counted[0] > MOST:
                 self._send(400, "application/json", b'{"error": {"type": "invalid_request", "message": "enough"}}')
-            elif path in _STREAMS:
-                told = _STREAMS[path](body.get("model", "model"))
-                stream = "".join(f"event: {name}\ndata: {json.dumps(each)}\n\n" for name, each in told)
-                self._send(200, "text/event-stream", stream.encode())
+            elif made := _stream(path):
+                told = made(body.get("model", "model"))
+                lines = [f"event: {name}\n" * bool(name) + f"data: {json.dumps(each)}\n\n" for name, each in told]
+                lines += ["data: [DONE]\n\n"] if path.endswith("/chat/completions") else []
+                self._send(200, "text/event-stream", "".join(lines).encode())
+            elif path.endswith(":generateContent"):
+                self._send(200, "application/json", json.dumps(_generated("model")[0][1]).encode())
+            elif path.endswith(":countTokens"):
+                self._send(200, "application/json", b'{"totalTokens": 10}')
             elif path == "/v1/messages/count_tokens":
                 self._send(200, "application/json", b'{"input_tokens": 10}')
             else:

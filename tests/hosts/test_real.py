@@ -6,6 +6,7 @@ the loopback alone.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -22,8 +23,11 @@ from tests.hosts.models import Models
 pytestmark = [pytest.mark.hosts, pytest.mark.timeout(900)]
 
 PREFIX = os.environ.get("REVERIE_HOSTS_PREFIX")  # before a test is alone with its own variables
-PACKAGES = ("@anthropic-ai/claude-code", "@openai/codex")
-LIMIT = 120  # seconds for a session
+PACKAGES = (
+    "@anthropic-ai/claude-code", "@openai/codex", "@google/gemini-cli", "opencode-ai",
+    "@earendil-works/pi-coding-agent",
+)  # fmt: skip
+LIMIT = 300  # seconds for a session: without a network opencode tries for a minute to fetch what plugins may need
 NOWHERE = "http://127.0.0.1:9"  # for whatever does not go to the loopback
 CODEX = """\
 model = "mock-model"
@@ -63,9 +67,13 @@ def models() -> Iterator[Models]:
 class Real:
     """A host's own program."""
 
-    def __init__(self, name: str, title: str, command: list[str], home: Home, models: Models) -> None:
-        self.name, self.title = name, title
-        self._command, self._home, self._models = command, home, models
+    def __init__(
+        self, name: str, title: str, command: list[str], home: Home, models: Models, *, hooked: bool = True,
+        aside: str = "\0",
+    ) -> None:  # fmt: skip
+        """`aside` is what a request says that is no part of the talk."""
+        self.name, self.title, self.hooked = name, title, hooked
+        self._command, self._home, self._models, self._aside = command, home, models, aside
 
     def session(self, prompt: str) -> list[str]:
         self._models.heard()
@@ -75,7 +83,7 @@ class Real:
             capture_output=True, text=True, timeout=LIMIT,
         )  # fmt: skip
         assert ran.returncode == 0, ran.stdout + ran.stderr
-        return [text for text in self._models.heard() if prompt in text]
+        return [text for text in self._models.heard() if prompt in text and self._aside not in text]
 
 
 def travel(agent: Real, home: Home) -> None:
@@ -112,3 +120,35 @@ def test_codex(programs: Path, models: Models, tmp_path: Path) -> None:
     # A person trusts the hooks in /hooks; here nobody is there to do so.
     command = [str(programs / "codex"), "exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust"]
     travel(Real("codex", "Codex", command, home, models), home)
+
+
+def test_gemini(programs: Path, models: Models, tmp_path: Path) -> None:
+    settings = {"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": False}}
+    env = {
+        **surroundings(), "GEMINI_API_KEY": "none", "GOOGLE_GEMINI_BASE_URL": models.url,
+        "GEMINI_CLI_TRUST_WORKSPACE": "true",
+    }  # fmt: skip
+    home = Home(tmp_path / "home", {".gemini/settings.json": json.dumps(settings, indent=2) + "\n"}, env)
+    travel(Real("gemini", "Gemini CLI", [str(programs / "gemini"), "-m", "gemini-2.5-pro", "-p"], home, models), home)
+
+
+def test_pi(programs: Path, models: Models, tmp_path: Path) -> None:
+    mock = {"baseUrl": f"{models.url}/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "mock"}]}
+    home = Home(tmp_path / "home", {".pi/agent/models.json": json.dumps({"providers": {"mock": mock}})}, surroundings())
+    command = [str(programs / "pi"), "--provider", "mock", "--model", "mock", "-p"]
+    travel(Real("pi", "pi", command, home, models, hooked=False), home)
+
+
+def test_opencode(programs: Path, models: Models, tmp_path: Path) -> None:
+    mock = {
+        "npm": "@ai-sdk/openai-compatible", "options": {"baseURL": f"{models.url}/v1", "apiKey": "none"},
+        "models": {"mock": {"name": "Mock"}},
+    }  # fmt: skip
+    settings = {"autoupdate": False, "share": "disabled", "model": "mock/mock", "provider": {"mock": mock}}
+    env = {
+        **surroundings(), "OPENCODE_DISABLE_MODELS_FETCH": "1", "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
+        "npm_config_registry": models.url, "npm_config_fetch_retries": "0",
+    }  # fmt: skip
+    home = Home(tmp_path / "home", {".config/opencode/opencode.json": json.dumps(settings)}, env)
+    command = [str(programs / "opencode"), "run"]
+    travel(Real("opencode", "opencode", command, home, models, hooked=False, aside="title generator"), home)

@@ -87,6 +87,14 @@ OPENCLAW = """\
   agents: { entries: { main: { workspace: '~/x' } }, },
 }
 """
+TYPECLAW = """\
+{
+  "port": 8973,
+  "mcpServers": [
+    { "name": "files", "command": "bunx", "args": ["-y", "files"] }
+  ]
+}
+"""
 AGENTS = "# Agents\r\n\r\nBe kind.\r\n"
 HOMES: dict[str, dict[str, str]] = {  # of each host: its files, as people have them
     "claude-code": {".claude/settings.json": CLAUDE, ".claude/skills/mine/SKILL.md": "---\nname: mine\n---\n"},
@@ -94,6 +102,7 @@ HOMES: dict[str, dict[str, str]] = {  # of each host: its files, as people have 
     "gemini": {".gemini/settings.json": GEMINI},
     "opencode": {".config/opencode/opencode.jsonc": OPENCODE},
     "pi": {".pi/agent/mcp.json": PI, ".pi/agent/extensions/mine.ts": "export default () => {};\n"},
+    "typeclaw": {"agent/typeclaw.json": TYPECLAW, "agent/AGENTS.md": AGENTS},
     "openclaw": {".openclaw/openclaw.json": OPENCLAW, ".openclaw/workspace/AGENTS.md": AGENTS},
 }
 SHARED = {  # the files of a host that are added to
@@ -109,6 +118,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    monkeypatch.setenv("REVERIE_TYPECLAW", str(home / "agent"))
     monkeypatch.chdir(home)
     for held in HOMES.values():
         for path, text in held.items():
@@ -173,6 +183,21 @@ def test_nothing_is_written_before_somebody_agrees(reverie: Reverie, home: Path,
     ran = reverie("install", host)
     assert ran.code == 1 and "Nothing was written. Agree with --yes." in ran.out
     assert tree(home) == before and not (home / ".reverie").exists() and not (home / ".local").exists()
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_dry_run_shows_every_line_that_would_be_written(reverie: Reverie, home: Path, host: str) -> None:
+    told = reverie("install", host, "--dry-run").out
+    shown = {line.strip().removeprefix("+").strip() for line in told.splitlines()}
+    before = tree(home)
+    reverie("install", host, "--yes", "--no-backfill")
+
+    written = {name: data for name, data in tree(home).items() if data != before.get(name) and data}
+    assert written
+    for name, data in written.items():
+        old = (before.get(name) or (b"",))[0].decode().splitlines()
+        missing = [line for line in data[0].decode().splitlines() if line not in old and line.strip() not in shown]
+        assert not missing, name
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -507,6 +532,29 @@ def test_a_server_somebody_added_by_hand_stays_theirs(reverie: Reverie, home: Pa
     assert tree(home)[".pi/agent/mcp.json"] == before[".pi/agent/mcp.json"]
     reverie("uninstall", "pi")
     assert tree(home) == before
+
+
+def test_a_typeclaw_agent_gets_a_server_in_its_list_and_the_block(reverie: Reverie, home: Path) -> None:
+    assert reverie("install", "typeclaw", "--yes", "--no-backfill").code == 0
+    files, ours = json.loads((home / "agent/typeclaw.json").read_text())["mcpServers"]
+    assert files["name"] == "files" and ours["name"] == "reverie"
+    assert ours["args"][-3:] == ["mcp", "--agent", "typeclaw"] and Path(ours["command"]).exists()
+    assert "Long-term memory" in (home / "agent/AGENTS.md").read_text()
+    shutil.rmtree(home / ".local")  # the container was made anew, and our receipt with it
+    assert "has memory already" in reverie("install", "typeclaw", "--yes", "--no-backfill").out
+    assert reverie("uninstall", "typeclaw").code == 0
+    assert (home / "agent/typeclaw.json").read_text() == TYPECLAW
+
+
+def test_outside_its_container_typeclaw_is_not_here(
+    reverie: Reverie, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REVERIE_TYPECLAW", str(home / "nowhere"))
+    ran = reverie("install", "typeclaw", "--yes")
+    assert (ran.code, ran.err) == (
+        1,
+        f"reverie: there is no TypeClaw here: no {home / 'nowhere'}; run it where its agent runs\n",
+    )
 
 
 def test_every_workspace_that_openclaw_names_gets_the_block_and_moved_ones_lose_it(

@@ -28,6 +28,8 @@ _REPORTED = re.compile(
     r"\b(?:the )?user(?:'s)? (?:wants?|wanted|prefers?|asked|asks|requested|likes?|decided)\b(?: to| that)?", re.I
 )
 _LABEL = re.compile(r"^(?:\d{1,2}[.)]\s*)?(?:(?:[A-Z][\w/&-]*(?: (?:and |of |for )?[A-Z]?[\w/&-]*){0,5}):\s+(?=\S))?")
+_SAID = re.compile(r"<summary>(.*?)(?:</summary>|\Z)", re.S)
+_THOUGHT = re.compile(r"<analysis>.*?(?:</analysis>|\Z)", re.S)
 _TEXTS = ("session", "host", "project", "through", "summary-by", "fallback")
 
 
@@ -76,6 +78,17 @@ class Digest:
 def name(source: str) -> str:
     """How the slug of a session's digest ends."""
     return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def is_of(key: Key, source: str) -> bool:
+    """Whether a page is the digest of a session."""
+    return key.kind == "digest" and key.slug.endswith(f"-{name(source)}")
+
+
+def of_host(summary: str) -> str:
+    """What a host's summary says, without the thinking that led to it."""
+    inside = _SAID.search(summary)
+    return inside[1].strip() if inside else _THOUGHT.sub("", summary).strip()
 
 
 def told(digest: Digest, entries: Sequence[Entry]) -> Digest:

@@ -10,7 +10,8 @@ from typing import Any, Literal
 from reverie.domain.fragment import Trust
 
 Role = Literal["user", "agent", "tool", "system"]
-Origin = Literal["session", "subagent", "channel", "scheduled"]  # who was there: the owner, a machine, others, nobody
+# Who was there: the owner, a machine, others, nobody; or nobody spoke, and a host's own memory is read.
+Origin = Literal["session", "subagent", "channel", "scheduled", "memory"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

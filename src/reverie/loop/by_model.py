@@ -52,6 +52,8 @@ class ByModel:
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         offline = self.rules.extract(transcript, entries)
+        if transcript.origin == "memory":  # somebody chose it already
+            return offline
         if self.over:
             return replace(offline, fallback=self.over)
         try:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from reverie.domain import digest as digests, front
+from reverie.domain import digest as digests, front, safety
 from reverie.domain.audit import AuditEntry
 from reverie.domain.citation import Evidence
 from reverie.domain.digest import Digest
@@ -15,10 +15,12 @@ from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Retire, put
 from reverie.domain.rules import RETIRE_LIMIT
+from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import apply
 from reverie.loop.observe import observe_session
 from reverie.store.base import Vault
+from reverie.transcripts.base import cleaned
 
 Summarise = Callable[[Transcript, Sequence[Entry]], tuple[str, str] | None]  # words, and whose they are
 _ACTOR = "bot:digest"
@@ -45,7 +47,7 @@ def digest(
     `transcript` is redacted. A page that a person has edited stays as it is.
     """
     entries = transcript.entries
-    if not settings.keep or not entries or transcript.origin == "subagent":
+    if not settings.keep or not entries or transcript.origin in ("subagent", "memory"):
         return None
     began = how.began if how.began and not how.whole else entries[0].at
     new = Digest(source=transcript.source, started=began, ended=began, host=transcript.host or "")
@@ -94,6 +96,22 @@ def _summarised(new: Digest, old: Digest | None, transcript: Transcript, summari
     if found and (words := digests.harmless(found[0])):
         return replace(new, summary=words, by=found[1])
     return new
+
+
+def summarised(
+    source: str, summary: str, vault: Vault, now: datetime, new_id: str, settings: DigestSettings
+) -> bool:  # fmt: skip
+    """Put the summary a host made of a session into its digest, unless that says it already or a person edited it."""
+    words = digests.harmless(safety.redact(digests.of_host(cleaned(summary))))
+    with vault.writing():
+        for key in (key for key in vault.keys(None) if digests.is_of(key, source)):
+            page = vault.pages([key])[key]
+            old = digests.read(page)
+            if words and old and not page.retired and fold(words) not in fold(old.summary):
+                made = digests.page(replace(old, summary=words, by="host"), key, settings.days)
+                _propose((put(made, page),), f"the host's summary of {source}", key.space, vault, now, new_id)
+                return True
+    return False
 
 
 def _with_event(

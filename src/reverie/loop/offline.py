@@ -17,6 +17,7 @@ from reverie.loop.extract import Confidence, Draft, Extracted
 from reverie.loop.listed import Listed, listed, steps
 from reverie.loop.mended import confirmed, mended, solved
 from reverie.loop.moments import dated
+from reverie.loop.noted import noted
 
 FOUND = 0.8  # probability from which on what the agent says it found out is kept
 SURE = 0.9
@@ -126,6 +127,8 @@ class Offline:
         poison.ready()
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
+        if transcript.origin == "memory":
+            return Extracted(drafts=noted(entries), by=self.name)
         found: dict[str, Draft] = {}
         spoken = {entry.id: entry for entry in entries if entry.role == "user"}
         for draft in (*self._told(transcript, entries), *mended(entries)):

@@ -48,6 +48,7 @@ class Run:
 
     id: str | None = None  # by which it can be undone
     sessions: int = 0
+    memories: int = 0  # files of hosts' own memory
     entries: int = 0
     fragments: list[Fragment] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)  # lines and drafts that were not taken, and why
@@ -78,7 +79,7 @@ def due(
             run.left[UNCHANGED] += 1
         elif ignored.names(session.path.as_posix(), session.folder, session.source):
             run.left[_IGNORED] += 1
-        elif not everything and (why := settings.why_not(now - session.changed)):
+        elif not everything and not session.lasting and (why := settings.why_not(now - session.changed)):
             run.left[f"{why} (--all reads those too)"] += 1
         else:
             kept.append(replace(one, read=known[0] if known and known[0] < session.size else 0))
@@ -105,6 +106,7 @@ class Hands:
     off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
     hear: Hear | None = None
     spoken: Callable[[str, Sequence[str]], None] = lambda *_: None  # hears what an agent named by its handle
+    known: Callable[[str, str], bool] = lambda *_: False  # whether a space, or what it can see, says a thing already
     digests: DigestSettings = field(default_factory=DigestSettings)
     summarise: Summarise | None = None
 
@@ -168,6 +170,8 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
         return
     earliest = clock.CHATS if transcript.host == "chat" else clock.AGENTS
     said = clock.mended(hands.ignored.without(transcript.entries), session.changed, hands.clock(), earliest)
+    if transcript.origin == "memory":  # what an agent was told by us, and noted, is no proof of it
+        said = tuple(each for each in said if not hands.known(each.text, space))
     transcript = redact(replace(transcript, space=space, entries=said))
     began = since.began if since and since.began else transcript.entries[0].at.isoformat() if transcript.entries else ""
     how = Read(
@@ -185,7 +189,8 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
         session.source, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
         hands.clock(), entries=run.entries - before[0], fragments=len(run.fragments) - before[1],
     )  # fmt: skip
-    run.sessions += 1
+    run.sessions += not session.lasting
+    run.memories += session.lasting
 
 
 def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:

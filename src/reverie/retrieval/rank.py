@@ -135,10 +135,11 @@ def statements(question: Question) -> dict[str, int]:
 
 
 def _whole(passages: Sequence[Passage], cover: Column, terms: int) -> Column:
-    """Said in the words of the question, all of them, and little else."""
+    """Said in the words of the question, all of them, and little else; asked in them, it is the question once more."""
     if terms < _WHOLE:
         return []
-    return [1.0 if c > _ALL and p.size <= _WIDE * terms else 0.0 for c, p in zip(cover, passages, strict=True)]
+    said = (c > _ALL and p.size <= _WIDE * terms for c, p in zip(cover, passages, strict=True))
+    return [(-1.0 if p.traits & ASKS else 1.0) if whole else 0.0 for whole, p in zip(said, passages, strict=True)]
 
 
 def _neighbours(passages: Sequence[Passage], words: Column, near: Column) -> dict[str, Column]:

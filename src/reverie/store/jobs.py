@@ -21,6 +21,7 @@ _PAUSES = (1, 5, 30, 180)  # minutes after the first failure, the second, …
 _SCHEMA = Path(__file__).parent / "sql" / "jobs.sql"
 
 
+MEMORY = "memory/"  # what the ids of a host's own memory begin with: they are no sessions, though read like one
 UNCHANGED = "unchanged since last read"
 BUSY = "being read by another process"
 _ROW = "SELECT place, size, changed, owner, lease, attempts, again FROM session"
@@ -169,7 +170,8 @@ class Jobs:
 
     def observed(self) -> int:
         """How many sessions were read to their end."""
-        found: int = self._database.db.execute("SELECT COUNT(*) FROM session WHERE done IS NOT NULL").fetchone()[0]
+        sql = "SELECT COUNT(*) FROM session WHERE done IS NOT NULL AND source NOT LIKE ?"
+        found: int = self._database.db.execute(sql, (f"%:{MEMORY}%",)).fetchone()[0]
         return found
 
     def failing(self) -> list[Dead]:

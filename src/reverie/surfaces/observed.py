@@ -28,11 +28,13 @@ _SURE = {"high": 0, "medium": 1, "low": 2}
 
 
 def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
-    by_host = Counter(one.session.host for one in found)
+    by_host = Counter(one.session.host for one in found if not one.session.lasting)
+    memories = Counter(one.session.host for one in found if one.session.lasting)
     size = sum(one.new for one in found)
     return {
-        "sessions": len(found),
+        "sessions": by_host.total(),
         "hosts": dict(by_host),
+        "memories": dict(memories),
         "bytes": size,
         "seconds": round(size / _PACE + 0.01 * len(found), 1),
         "model": cost([one.new for one in found]),
@@ -44,7 +46,8 @@ def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
 
 def plan_text(found: Sequence[Due], run: Run, cost: Cost) -> str:
     plan = plan_json(found, run, cost)
-    lines = [f"{bold(host)}: {count(number, 'session')}" for host, number in plan["hosts"].items()]
+    hosts = dict.fromkeys((*plan["hosts"], *plan["memories"]))
+    lines = [f"{bold(host)}: {kept(plan['hosts'].get(host, 0), plan['memories'].get(host, 0))}" for host in hosts]
     if found:
         takes = f"about {plan['seconds']:,.0f} s" if plan["seconds"] >= 1 else "less than a second"
         lines.append(f"{_size(plan['bytes'])} to read, {takes}; {asking(plan['model'])}.")
@@ -53,6 +56,12 @@ def plan_text(found: Sequence[Due], run: Run, cost: Cost) -> str:
     else:
         lines += _nowhere(run.looked)
     return "\n".join([*lines, *_left(run.left), *_failed(run.failed)])
+
+
+def kept(sessions: int, memories: int) -> str:
+    """What a host keeps: sessions, and files that it remembers things in itself."""
+    told = [count(sessions, "session")] if sessions or not memories else []
+    return ", ".join([*told, *([f"{count(memories, 'file')} of its own memory"] if memories else [])])
 
 
 def _nowhere(looked: Sequence[Looked]) -> list[str]:
@@ -112,6 +121,7 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
         "ok": not run.failed,
         "run": run.id if run.fragments or run.digests else None,
         "sessions": run.sessions,
+        "memories": run.memories,
         "entries": run.entries,
         "fragments": len(run.fragments),
         "digests": run.digests,
@@ -134,7 +144,7 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
 
 
 def run_text(run: Run, seconds: float) -> str:
-    told = f"{count(run.sessions, 'session')}, {_told(run)}, {count(run.digests, 'digest')}"
+    told = f"{kept(run.sessions, run.memories)}, {_told(run)}, {count(run.digests, 'digest')}"
     lines = [f"{bold('Observed')} {told} in {seconds:.1f} s; {asked(run.tally)}"]
     for f in best(run.fragments):
         lines.append(f"  {handle(f.handle)} {one_line(f.body, _WIDTH)}")

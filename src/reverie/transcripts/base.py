@@ -46,6 +46,7 @@ class Session:
     size: int  # bytes; of a session in a database, a number that grows with it
     folder: str | None = None  # where the agent worked, when that is known without reading
     parent: str | None = None
+    lasting: bool = False  # a host's own memory: it holds until it is changed, so that its age says nothing
 
     @property
     def source(self) -> str:

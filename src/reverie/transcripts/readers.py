@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -39,6 +39,13 @@ def reader(host: str) -> Reader:
     return made
 
 
+def memory_of(host: str) -> Reader | None:
+    """The reader of a host's own memory; None when it has none that we can read."""
+    from reverie.transcripts.host_memory import HOSTS as KEEPING, HostMemory
+
+    return HostMemory(host) if host in KEEPING else None
+
+
 class Looked(NamedTuple):
     """A place where a host keeps its sessions, and whether it is there."""
 
@@ -54,19 +61,34 @@ def kept_by_hosts(
     for host in hosts or tuple(HOSTS):
         one = reader(host)
         for root in one.roots(home, environ):
-            errors: list[OSError] = []
-            try:
-                there = root.exists()
-            except OSError as wrong:
-                there, errors = True, [wrong]
-            looked.append(Looked(host, root, there))
-            if there and not errors:
-                for session in noting(one.find(root), errors):
-                    yield one, session
-            for error in errors:
-                failed[f"{host} in {root}"] = (
-                    f"cannot be listed: {error.strerror or error} {error.filename or ''}".strip()
-                )
+            looked.append(Looked(host, root, _there(root)))
+            if looked[-1].there:
+                yield from _below(one, root, failed)
+
+
+def memories_of_hosts(
+    hosts: Iterable[str], home: Path, environ: Mapping[str, str], failed: dict[str, str]
+) -> Iterator[tuple[Reader, Session]]:
+    """What hosts keep as memories of their own, a session a file."""
+    for host in hosts:
+        if one := memory_of(host):
+            for root in one.roots(home, environ):
+                yield from _below(one, root, failed)
+
+
+def _there(root: Path) -> bool:
+    try:
+        return root.exists()
+    except OSError:  # which listing it will say
+        return True
+
+
+def _below(one: Reader, root: Path, failed: dict[str, str]) -> Iterator[tuple[Reader, Session]]:
+    errors: list[OSError] = []
+    for session in noting(one.find(root), errors):
+        yield one, session
+    for error in errors:
+        failed[f"{one.host} in {root}"] = f"cannot be listed: {error.strerror or error} {error.filename or ''}".strip()
 
 
 def in_files(paths: Sequence[Path], host: str | None, failed: dict[str, str]) -> Iterator[tuple[Reader, Session]]:

@@ -36,7 +36,7 @@ LINES = st.sampled_from(
 
 def at(root: Path, host: str) -> Installation:
     one = HOSTS[host]
-    place = one.place(root, {})
+    place = one.place(root, {"REVERIE_TYPECLAW": str(root / "agent")})
     place.folder.mkdir(parents=True, exist_ok=True)
     return Installation(host=one, place=place, drawer=Drawer(root / "kept", host, place.folder))
 

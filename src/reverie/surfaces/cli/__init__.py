@@ -30,6 +30,7 @@ COMMANDS = {
     "why": "recall",
     "graph": "recall",
     "read": "recall",
+    "memory": "memory",
     "forget": "forget",
     "restore": "forget",
     "undo": "forget",

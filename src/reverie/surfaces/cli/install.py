@@ -41,7 +41,8 @@ def install(
     workspace: str | None,
     as_json: bool,
 ) -> None:
-    """Give HOST memory: hooks, an MCP server, skills. HOST is claude-code, codex, gemini, opencode, pi or openclaw.
+    """Give HOST memory: hooks, an MCP server, skills. HOST is claude-code, codex, gemini, opencode, pi,
+    openclaw or typeclaw.
 
     Without HOST it lists those that are here, and changes nothing.
 

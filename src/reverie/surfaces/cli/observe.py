@@ -14,6 +14,8 @@ from reverie.memory import FLUSH, Memory
 from reverie.surfaces import observed
 from reverie.surfaces.cli.opening import interactive, on_workspace
 
+_LONGEST = 1 << 20  # characters of a summary
+
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, readable=False), metavar="[FILE]...")
@@ -26,6 +28,7 @@ from reverie.surfaces.cli.opening import interactive, on_workspace
 @click.option("--yes", is_flag=True, help="Do not ask before reading what hosts keep.")
 @click.option("--flush", metavar="SESSION", help="Take in this one session now, however new: its id or its file.")
 @click.option("--within", type=float, default=None, metavar="S", help="With --flush: seconds it may take (90).")
+@click.option("--summary", metavar="TEXT", help="With --flush: what its host made of it, for its digest (- reads it).")
 @on_workspace
 def observe(
     memory: Memory,
@@ -37,6 +40,7 @@ def observe(
     yes: bool,
     flush: str | None,
     within: float | None,
+    summary: str | None,
 ) -> tuple[Any, str]:
     """Read sessions: those in FILE, or those that Claude Code, Codex, Gemini CLI, opencode and pi keep on this machine.
 
@@ -46,8 +50,11 @@ def observe(
     started = time.monotonic()
     if within is not None and not flush:
         raise click.UsageError("--within goes with --flush SESSION")
+    if summary is not None and not flush:
+        raise click.UsageError("--summary goes with --flush SESSION")
     if flush:
-        flushed = memory.flush_session(flush, FLUSH if within is None else within)
+        told = sys.stdin.read(_LONGEST) if summary == "-" else summary or ""
+        flushed = memory.flush_session(flush, FLUSH if within is None else within, told)
         taken = time.monotonic() - started
         return observed.run_json(flushed, taken), observed.run_text(flushed, taken)
     found, run = memory.sessions(files, hosts=hosts, everything=everything)

@@ -48,7 +48,7 @@ def _inject(told: Event, where: Configured, here: tuple[str, ...]) -> str:
         from reverie.store.host_files import said_by_host
 
         root = repository(os.path.realpath(told.folder)) if told.folder else None
-        return said_by_host(told.host, told.folder, root, where.home)
+        return said_by_host(told.host, told.folder, root, configured.host_folder(told.host))
 
     settings = configured.inject_settings(where.root)
     if not settings.on:

@@ -12,13 +12,19 @@ from reverie.store.noting import note
 from reverie.store.spool import Spool
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from reverie.configured import Configured
     from reverie.surfaces.hooks.events import Event
 
 REST, SHORT = 60.0, 3.0  # seconds between two workers that start by themselves; when something must be read at once
-PATIENCE = 0.8  # seconds a compaction waits for what is about to be forgotten to be taken in
+PATIENCE = 4.0  # seconds a compaction, which takes longer, waits for what is about to be forgotten to be taken in
+LONGEST = 60_000  # bytes of a host's summary: as many as a pipe holds without waiting for its reader
 DAY, DREAM = 86_400.0, 1_800.0  # seconds after which a sweep, and a dream, may be due; settings may say otherwise
 _START = ("start", "start-at-once")  # what starts of a worker are noted under
+_SUMMARY = "start-summary"
+_NEVER = float("inf")
+_FIRST = ".gitignore"  # is as old as the workspace: before its first sweep, that counts
 _PAUSE = 0.02
 
 
@@ -28,6 +34,8 @@ def point(told: Event, where: Configured) -> None:
     if told.act == "end":
         _note(where, "ended")
     pointer = Spool(where.private).put(told.host, told.session, told.path, now=now) if told.path else None
+    if told.summary and pointer and pointer.size and _hand_over(told, where):
+        return
     started = wake(where, at_once=now)
     if told.act == "flush" and pointer and started:
         until = time.monotonic() + PATIENCE
@@ -35,12 +43,28 @@ def point(told: Event, where: Configured) -> None:
             time.sleep(_PAUSE)
 
 
+def _hand_over(told: Event, where: Configured) -> bool:
+    """Have the session read with the summary its host made of it, which goes from memory to memory: no file holds it
+    before it is redacted. False when nobody may be started; then the transcript must do."""
+    if not _may_start(where) or 0 <= _since(where, _SUMMARY) < SHORT or not _note(where, _SUMMARY):
+        return False
+    given = told.summary.encode("utf-8", "replace")[:LONGEST].decode("utf-8", "ignore")
+    reading, writing = os.pipe()
+    os.write(writing, given.encode())
+    _start(where, ["observe", "--flush", told.path, "--summary", "-"], reading)
+    return True
+
+
+def _may_start(where: Configured) -> bool:
+    return where.worker and os.access(where.private, os.W_OK) and configured.dreams_by_itself(where.root)
+
+
 def wake(where: Configured, *, at_once: bool = False, tending: bool = False) -> bool:
     """Start a worker when a session waits to be read: not beside another, and not soon after one was started.
 
     With `tending` also when something may be due to be dreamed or swept, which the worker knows better.
     """
-    if not where.worker or not os.access(where.private, os.W_OK) or not configured.dreams_by_itself(where.root):
+    if not _may_start(where):
         return False
     due = Spool(where.private).due(time.time())
     at_once = at_once or any(pointer.now for pointer in due)
@@ -52,7 +76,7 @@ def wake(where: Configured, *, at_once: bool = False, tending: bool = False) -> 
             return False
     finally:
         os.close(lock)
-    _start(where)
+    _start(where, ["worker", "--quiet"])
     return True
 
 
@@ -73,7 +97,8 @@ def _just_started(where: Configured, at_once: bool) -> bool:
 
 def _may_be_due(where: Configured) -> bool:
     """Whether a day passed since the last sweep, or fragments wait that no dream has looked at for a while."""
-    if not 0 <= _since(where, "sweep") < DAY:
+    swept = _since(where, "sweep")
+    if not 0 <= (_age(os.path.join(where.private, _FIRST)) if swept == _NEVER else swept) < DAY:
         return True
     if 0 <= _since(where, "dream") < DREAM:
         return False
@@ -85,20 +110,27 @@ def _may_be_due(where: Configured) -> bool:
 
 def _since(where: Configured, work: str) -> float:
     """Seconds since a kind of work was last done, or tried; a long time when it never was."""
+    return _age(os.path.join(where.private, "times", work))
+
+
+def _age(path: str) -> float:
     try:
-        return time.time() - os.stat(os.path.join(where.private, "times", work)).st_mtime
+        return time.time() - os.stat(path).st_mtime
     except OSError:
-        return float("inf")
+        return _NEVER
 
 
 def _note(where: Configured, work: str) -> bool:
     return note(os.path.join(where.private, "times"), work)
 
 
-def _start(where: Configured) -> None:
-    """`reverie worker` in a process of its own, which outlives this one and the host, and says nothing."""
+def _start(where: Configured, command: Sequence[str], reading: int | None = None) -> None:
+    """`reverie COMMAND` in a process of its own, which outlives this one and the host, and says nothing."""
     # -P: nothing in the folder it runs in may be taken for a module.
-    arguments = [sys.executable, "-P", "-m", "reverie", "-w", where.root, "worker", "--quiet"]
-    silence = [(os.POSIX_SPAWN_OPEN, handle, os.devnull, os.O_RDWR, 0) for handle in (0, 1, 2)]
+    arguments = [sys.executable, "-P", "-m", "reverie", "-w", where.root, *command]
+    quiet: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
+        (os.POSIX_SPAWN_OPEN, handle, os.devnull, os.O_RDWR, 0) for handle in (0, 1, 2)
+    ]
+    given = quiet if reading is None else [*quiet, (os.POSIX_SPAWN_DUP2, reading, 0)]
     os.chdir(where.root)
-    os.posix_spawn(sys.executable, arguments, configured.for_children(), file_actions=silence, setsid=True)
+    os.posix_spawn(sys.executable, arguments, configured.for_children(), file_actions=given, setsid=True)

@@ -1,4 +1,5 @@
-"""The way in for hosts: reads a payload, answers at most one line, and ends with 0 within a second, whatever happens.
+"""The way in for hosts: reads a payload, answers at most one line, and ends with 0 within a second, whatever happens
+(before a compaction, within a few).
 
 Never the writer's lock, never the network, never a model. What goes wrong is one line in `.reverie/hooks.log`.
 """
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from reverie.configured import Configured
 
 DEADLINE = 1.0  # seconds after which there is silence
+SLOW = {"PreCompact": 5.0}  # nobody waits for an answer then, but for a model that sums everything up
 _GRACE = 0.05  # seconds to note that it was missed
 LARGEST = 8 << 20  # bytes of a payload
 _LOG = 256 * 1024  # bytes of the log that are kept
@@ -31,7 +33,7 @@ def answer(arguments: Sequence[str]) -> NoReturn:
     said, where, wrong = b"", None, ""
     try:
         gc.disable()  # there is not enough of anything to be worth looking for
-        _watch(time.monotonic() + DEADLINE, arguments)
+        _watch(SLOW.get(arguments[1], DEADLINE) if len(arguments) >= 2 else DEADLINE, arguments)
         from reverie import configured
 
         if len(arguments) >= 2 and not configured.child():
@@ -82,9 +84,11 @@ def _payload() -> bytes:
     return found
 
 
-def _watch(until: float, arguments: Sequence[str]) -> None:
+def _watch(seconds: float, arguments: Sequence[str]) -> None:
     """End everything at the deadline, wherever the rest of us is waiting; noting so may hang, too."""
     import _thread
+
+    until = time.monotonic() + seconds
 
     def wait() -> None:
         while (left := until - time.monotonic()) > 0:
@@ -98,7 +102,7 @@ def _watch(until: float, arguments: Sequence[str]) -> None:
         from reverie import configured
 
         if not configured.child():
-            _fired(configured.workspace(), arguments, f"there was no answer within {DEADLINE:g} s")
+            _fired(configured.workspace(), arguments, f"there was no answer within {seconds:g} s")
 
     _thread.start_new_thread(wait, ())
 

@@ -48,6 +48,7 @@ class Event(NamedTuple):
     path: str = ""  # of the transcript
     folder: str = ""
     prompt: str = ""
+    summary: str = ""  # that the host made of the session
     forgetting: bool = False
     infrastructure: bool = False  # nobody typed it, or a sub-agent asks
 
@@ -74,6 +75,7 @@ def event(host: str, name: str, payload: Mapping[str, Any]) -> Event | None:
         path=path if path.endswith(".jsonl") else "",
         folder=_text(payload, "cwd"),
         prompt=_text(payload, "prompt"),
+        summary=_text(payload, "compact_summary"),
         forgetting=_text(payload, "source") in _FORGETTING,
         infrastructure=delegated or _text(payload, "source") in _MACHINE,
     )

@@ -65,13 +65,14 @@ def _preview(plan: dict[str, Any]) -> str:
     seconds = plan["seconds"]
     takes = f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(1, round(seconds))} s"
     cost = "offline, free" if plan["model"] is None else observed.asking(plan["model"])
-    return f"{bold('It keeps sessions of yours')}: {count(plan['sessions'], 'session')}, {takes}, {cost}."
+    kept = observed.kept(plan["sessions"], sum(plan["memories"].values()))
+    return f"{bold('It keeps sessions of yours')}: {kept}, {takes}, {cost}."
 
 
 def _learnt(run: Run, taken: float) -> str:
     """The firmest things, each with the words that prove it."""
-    told = f"{count(run.sessions, 'session')}, {count(len(run.fragments), 'thing')} worth keeping, {taken:.1f} s"
-    lines = [f"{bold('Read')} {told}"]
+    learnt = f"{count(len(run.fragments), 'thing')} worth keeping"
+    lines = [f"{bold('Read')} {observed.kept(run.sessions, run.memories)}, {learnt}, {taken:.1f} s"]
     for one in observed.best(run.fragments):
         lines.append(f"  {handle(one.handle)} {one_line(one.body, _WIDTH)}")
         lines.append(f"    {dim(f'{one.kind} · {one.ts.date().isoformat()} · “{one_line(one.quote, _WIDTH)}”')}")

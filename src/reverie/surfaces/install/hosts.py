@@ -16,7 +16,7 @@ from typing import Any
 
 from reverie import __version__
 from reverie.surfaces.install import jsonc
-from reverie.surfaces.install.parts import SERVER, SIGN, Block, JsonSettings, Own, Shared, as_json
+from reverie.surfaces.install.parts import SERVER, SIGN, Block, JsonSettings, Own, ServerList, Shared, as_json
 from reverie.surfaces.install.program import Program
 from reverie.surfaces.install.toml import TomlServer
 
@@ -50,7 +50,7 @@ class Host:
 
     name: str
     title: str
-    program: str  # its command
+    program: str  # its command; empty when that says nothing about whether it is here
     reader: str  # what observing calls it
     folder: Callable[[Path, Mapping[str, str]], Path]
     parts: Callable[[Place, Program], list[Own | Shared]]
@@ -191,6 +191,20 @@ def _openclaw_workspaces(place: Place) -> list[Path]:
     return [place.folder / "workspace"]
 
 
+def _typeclaw(place: Place, program: Program) -> list[Own | Shared]:
+    """The server, which runs where its agent runs, and the block."""
+    found: list[Own | Shared] = []
+    if program.mcp:
+        edit = ServerList(key="mcpServers", entry={"name": SERVER, **program.server_entry("typeclaw")})
+        found.append(Shared(path=place.folder / "typeclaw.json", edit=edit))
+    return [*found, Shared(path=place.folder / "AGENTS.md", edit=Block(text=text("agents.md")))]
+
+
+def _typeclaw_folder(home: Path, environ: Mapping[str, str]) -> Path:
+    """Where an agent's folder is in the container it runs in."""
+    return Path(environ.get("REVERIE_TYPECLAW") or "/agent")
+
+
 def _openclaw_folder(home: Path, environ: Mapping[str, str]) -> Path:
     if state := environ.get("OPENCLAW_STATE_DIR"):
         return Path(state).expanduser()
@@ -237,6 +251,10 @@ HOSTS = {
         Host(
             name="openclaw", title="OpenClaw", program="openclaw", reader="openclaw",
             folder=_openclaw_folder, parts=_openclaw, then="Restart the gateway.",
+        ),
+        Host(
+            name="typeclaw", title="TypeClaw", program="", reader="typeclaw",
+            folder=_typeclaw_folder, parts=_typeclaw, then="Restart the agent.",
         ),
     )
 }  # fmt: skip

@@ -30,7 +30,8 @@ class Installation:
         """By what it is known to be here; empty when it is not."""
         if self.place.folder.is_dir():
             return str(self.place.folder)
-        return shutil.which(self.host.program, path=self.place.environ.get("PATH", "")) or ""
+        command = self.host.program
+        return (command and shutil.which(command, path=self.place.environ.get("PATH", ""))) or ""
 
     @property
     def receipt(self) -> Receipt | None:
@@ -45,7 +46,12 @@ class Installation:
             raise InstallRefused(f"hosts are to start us by {ENV}, which is not here; Windows is not supported yet")
         if not self.detected:
             folder, command = self.place.folder, self.host.program
-            raise InstallRefused(f"there is no {self.host.title} here: neither {folder} nor a command `{command}`")
+            why = (
+                f"neither {folder} nor a command `{command}`"
+                if command
+                else f"no {folder}; run it where its agent runs"
+            )
+            raise InstallRefused(f"there is no {self.host.title} here: {why}")
         return plans.installing(self.parts(program), self.drawer)
 
     def removing(self, program: Program) -> Plan:

@@ -126,6 +126,38 @@ class JsonSettings:
         return merge.prune(text, ("hooks", event), keep, relaxed=self.relaxed)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerList:
+    """An MCP server in a JSON file that lists them, each with its name."""
+
+    key: str
+    entry: Mapping[str, Any]
+
+    def add(self, text: str) -> str:
+        held = self._ours(text)
+        if held is None and not self.left(text):
+            return merge.append(text, (self.key,), self.entry, relaxed=False)
+        return merge.replace(text, held, self.entry) if held and not _same(held.value, self.entry) else text
+
+    def remove(self, text: str, before: str | None) -> str:
+        known = merge.whole(before, relaxed=False).get(self.key) if before is not None else None
+        if (held := self._ours(text)) is None:
+            return text
+        text = merge.drop(text, held, relaxed=False)
+        return merge.prune(text, (self.key,), lambda _: known is not None, relaxed=False)
+
+    def left(self, text: str) -> str:
+        taken = any(one.value.get("name") == SERVER and not is_server(one.value) for one in self._all(text))
+        return f"it has an MCP server named {SERVER} that we did not write; that stays as it is" if taken else ""
+
+    def _ours(self, text: str) -> Part | None:
+        return next((one for one in self._all(text) if is_server(one.value)), None)
+
+    def _all(self, text: str) -> list[Part]:
+        listed = merge.whole(text, relaxed=False).get(self.key)
+        return [one for one in (listed.items if listed else None) or () if isinstance(one.value, dict)]
+
+
 def _same(held: object, entry: Mapping[str, Any]) -> bool:
     """Whether a server is as we write it; that a person has disabled it, or added something, is theirs."""
     return isinstance(held, Mapping) and all(held.get(key) == entry[key] for key in entry if key != "enabled")

@@ -25,7 +25,7 @@ class Change:
     before: bytes | None
     after: bytes | None
     clean: bytes | None
-    ours: bool = False  # alone, so that nobody needs a diff of it
+    ours: bool = False  # alone
 
     @property
     def does(self) -> str:

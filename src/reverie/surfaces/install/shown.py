@@ -1,4 +1,4 @@
-"""How installing looks: what would be written where, as a diff where somebody else's text is touched."""
+"""How installing looks: what would be written where, as a diff."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _MARKS = {"make": "+", "change": "~", "remove": "-"}
 
 
 def plan_text(plan: Plan) -> str:
-    """Every file that would change; of those that are not ours, the lines."""
+    """Every file that would change, with its lines; of ours that would go, the name alone."""
     lines: list[str] = []
     for change in plan.to_do:
         lines.append(f"{bold(_MARKS[change.does])} {short(change.path)}{_about(change)}")
-        if not change.ours:
+        if not (change.ours and change.does == "remove"):
             lines += [f"    {_coloured(line)}" for line in _diff(change)[2:]]
     lines += [click.style(f"note: {path}: {why}", fg="yellow") for path, why in plan.left.items()]
     return "\n".join(lines)

@@ -36,6 +36,7 @@ export const Reverie = async ({ directory }) => {
   const known = new Map(); // of a session: what it is told, which stays the same so that its prompt stays cached
   const resting = new Map();
   const read = (id) => left(["observe", "--host", "opencode", "--flush", id], directory);
+  process.once("exit", () => { for (const id of resting.keys()) read(id); }); // it was asked one thing, and does not rest
   return {
     "chat.message": async (input, output) => {
       if (known.has(input.sessionID)) return;
