@@ -95,6 +95,13 @@ def test_a_pinned_note_stays_a_secret_is_refused_and_a_stale_write_is_not_made(a
     assert held(agent) == ["second"]
 
 
+def test_a_text_too_long_to_keep_is_refused_and_not_even_kept_as_rejected(agent: Memory):
+    with pytest.raises(ReverieError, match="at most 5,000,000"):
+        agent.keep_notes([(note("a.md", "x" * 5_000_001), None)], because="kept")
+
+    assert agent.held() == [] and held(agent) == []
+
+
 def test_notes_are_kept_apart_by_space_and_obey_the_switch(agent: Memory, workspace: Path):
     agent.keep_notes([(note("a.md", "of ana", "user/ana"), None)], because="kept")
 

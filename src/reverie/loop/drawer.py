@@ -7,7 +7,8 @@ from datetime import datetime
 
 from reverie.domain.page import Page
 from reverie.domain.proposal import Change, Proposal, Retire, put
-from reverie.domain.rules import RETIRE_LIMIT
+from reverie.domain.rules import REFERENCE_LENGTH, RETIRE_LIMIT
+from reverie.errors import ReverieError
 from reverie.loop.apply import Applied, apply
 from reverie.loop.remember import Speaker
 from reverie.store.base import Vault
@@ -26,6 +27,11 @@ def keep(
 
     All of one space; what takes several steps is one run, which can be undone whole.
     """
+    for page, _ in written:
+        if len(page.text) > REFERENCE_LENGTH:  # or the whole of it would be kept as rejected
+            raise ReverieError(
+                f"{page.title!r} is {len(page.text):,} characters long; at most {REFERENCE_LENGTH:,} are kept"
+            )
     changes: list[Change] = [put(page, before) for page, before in written]
     retired = [Retire(page.key, "put away by its program", {page.key: page.version}) for page in gone]
     steps = [[*changes, *retired[:RETIRE_LIMIT]]]

@@ -106,9 +106,7 @@ class ReverieSession(SessionABC):
     def _observe(self, items: Sequence[Mapping[str, Any]]) -> None:
         now = datetime.now(UTC)
         said = [self._at(entry) for entry in spoken.entries(items, self._source, now)]
-        if said:
-            with self._workspace.as_user() as memory:
-                memory.flush(spoken.transcript(self._source, self._workspace.space, AGENT, said))
+        self._workspace.observe(spoken.transcript(self._source, self._workspace.space, AGENT, said))
 
     def _at(self, entry: Entry) -> Entry:
         return replace(entry, at=self._since.setdefault(entry.id, entry.at))

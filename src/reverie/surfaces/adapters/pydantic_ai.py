@@ -109,9 +109,7 @@ class ReverieMemory(AbstractCapability[Any]):
 
     def _observe(self, source: str, messages: Sequence[ModelMessage]) -> None:
         said = list(_entries(source, messages))
-        if said:
-            with self._workspace.as_user() as memory:
-                memory.flush(spoken.transcript(source, self._workspace.space, AGENT, said))
+        self._workspace.observe(spoken.transcript(source, self._workspace.space, AGENT, said))
 
 
 def _asked(message: ModelMessage) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain import space as spaces
+from reverie.domain.transcript import Transcript
 from reverie.errors import ConfigError, ReverieError
 from reverie.memory import Memory
 from reverie.surfaces.mcp.tool import Tool
@@ -51,6 +52,13 @@ class Workspace:
 
     def close(self) -> None:
         self.reader.close()
+
+    def observe(self, transcript: Transcript) -> None:
+        """Take in what was said; when there is enough to dream of, a worker is started, as a command starts one."""
+        if transcript.entries:
+            with self.as_user() as memory:
+                memory.flush(transcript)
+                memory.wake()
 
     def told(
         self, prompt: str, host: str, session: str, known: str = "", *, begins: bool = False, again: bool = False
