@@ -158,7 +158,7 @@ def test_a_query_puts_what_it_is_about_first_and_what_may_not_be_found_last(ours
 
     found = ours.search(("docs",), query="a python tutorial")
 
-    assert [item.key for item in found][0] == "py" and [item.key for item in found][-1] == "no"
+    assert found[0].key == "py" and found[-1].key == "no"
     assert found[0].score is not None and found[-1].score is None
     assert [i.key for i in ours.search(("docs",), query="python", filter={"text": "A TypeScript guide"})] == ["ts"]
 
