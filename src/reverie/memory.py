@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
@@ -143,6 +144,8 @@ class Memory:
         self._looked = False
         self._working = False  # as the worker, which starts nobody else
         self.degraded: str | None = None  # why the vector lane is silent
+        self._own = threading.local()  # what each thread has for itself
+        self._ledgers: list[Ledger] = []
 
     @classmethod
     def create(cls, path: str | Path) -> Memory:
@@ -174,9 +177,11 @@ class Memory:
         self.vault.state.close()
         self.index.close()
         self.archive.close()
-        for name in ("vectors", "usage", "ledger", "jobs", "meter"):
+        for name in ("vectors", "usage", "jobs", "meter"):
             if name in self.__dict__:
                 getattr(self, name).close()
+        for ledger in self._ledgers:
+            ledger.close()
 
     def __enter__(self) -> Memory:
         return self
@@ -214,6 +219,19 @@ class Memory:
                 body, title, note, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin
             )
 
+    def keep_notes(
+        self, written: Sequence[tuple[Page, Page | None]], gone: Sequence[Page] = (), *, because: str
+    ) -> list[Applied]:
+        """Write notes of a drawer, each with the one it replaces, and put others of the same space away."""
+        from reverie.loop.begin import new_id
+        from reverie.loop.drawer import keep
+
+        if not written and not gone:
+            return []
+        self._obey((written[0][0] if written else gone[0]).key.space)
+        with self._writer() as (now, _):
+            return keep(written, gone, because, self.vault, now, new_id, self._speaker())
+
     def pin(self, handle: str, *, on: bool = True) -> Applied:
         """Protect a page from decay and machines, or stop protecting it."""
         from reverie.loop.pin import pin
@@ -222,6 +240,15 @@ class Memory:
         self._obey(key.space)
         with self._writer() as (now, new_id):
             return pin(key, self.vault, now, new_id, self._speaker(), on=on)
+
+    def correct(self, handle: str, text: str) -> Applied:
+        """State a belief anew, on what is said now; what it rested on is superseded."""
+        from reverie.loop.correct import correct
+
+        key = self.find(handle)
+        self._obey(key.space)
+        with self._writer() as (now, new_id):
+            return correct(key, text, self.vault, now, new_id, self._speaker(), self._named)
 
     def forget(self, keys: Sequence[Key], *, why: str = "", about: str = "") -> Applied:
         """Take pages and fragments out of recall; they can be brought back."""
@@ -335,15 +362,21 @@ class Memory:
             yield from take_up(some, hands, run, again=again, space=None if space is None else _space(space))
             self._expire()
 
-    def flush(self, transcript: Transcript) -> Run:
-        """Take in a session of your own now, before it is compacted; what was taken in before is not read again."""
+    def flush(self, transcript: Transcript, *, digest: bool = True) -> Run:
+        """Take in a session of your own now, before it is compacted; what was taken in before is not read again.
+
+        Without `digest` what was said is no session of which a page should tell.
+        """
+        from reverie.domain.due import DigestSettings
         from reverie.loop.digest import Read
         from reverie.loop.pickup import Run, notice
 
         run = Run()
         self._allowed(transcript.space)
         with self._writer() as (_, once):
-            for _ in notice(transcript, Read(), self._hands(once, run), run):
+            hands = self._hands(once, run)
+            hands = hands if digest else replace(hands, digests=DigestSettings(keep=False))
+            for _ in notice(transcript, Read(), hands, run):
                 pass
             run.sessions = 1
         return run
@@ -705,14 +738,36 @@ class Memory:
             self.usage.recalled({hit.key: hit.score for hit in answer.hits}, now)
         return answer
 
+    def notes(self, begins: str, *, space: str = "") -> list[Page]:
+        """The notes of a space whose slug begins so, in order, without what was put away."""
+        self._obey(space)
+        pages = self.vault.pages(self.vault.keys(_space(space), begins, kind="note"))
+        return [page for page in pages.values() if not page.retired]
+
+    def note(self, slug: str, *, space: str = "") -> Page | None:
+        """One note, put away or not."""
+        self._obey(space)
+        key = Key(_space(space), "note", slug)
+        return self.vault.pages([key]).get(key)
+
+    def nearest(self, text: str, *, space: str, begins: str, k: int) -> dict[Key, float]:
+        """The notes of one space whose slug begins so that are nearest to a text, with how relevant each is."""
+        from reverie.retrieval.drawer import nearest
+
+        self._obey(space)
+        self._follow_index()
+        scope = Scope(spaces=(_space(space),))
+        query = Query(text=text, now=datetime.now(UTC), scope=scope, k=k)
+        return nearest(query, begins, self.index, self._near(scope))
+
     def inject(
         self, prompt: str | None = None, *, session: str = "", space: str = "", origin: Origin = "session",
-        host: str = "library", folder: Path | None = None, again: bool = False,
+        host: str = "library", folder: Path | None = None, again: bool = False, known: str = "",
     ) -> Injection:  # fmt: skip
         """What a host is told with a prompt, or without one when a session starts; nothing where memory is off.
 
         With `session` it is noted, and told once; `again` says that the session has nothing of it any more. `folder`
-        is where the agent works: what the host's own files say there is left out.
+        is where the agent works: what the host's own files say there is left out, and so is what is `known` to it.
         """
         from reverie.retrieval.inject import Asked, Injection
         from reverie.retrieval.tell import Listener, tell
@@ -722,7 +777,8 @@ class Memory:
 
         def files() -> str:
             here = str(folder) if folder else ""
-            return said_by_host(host, here, repository(here), configured.host_folder(host)) if here else ""
+            said = said_by_host(host, here, repository(here), configured.host_folder(host)) if here else ""
+            return f"{said}\n{known}" if known else said
 
         if self.switch.is_off(_space(space)):
             return Injection(reason="memory is off (`reverie on`)")
@@ -949,12 +1005,16 @@ class Memory:
 
         return Usage(self.root / layout.PRIVATE / "usage.db")
 
-    @cached_property
+    @property
     def ledger(self) -> Ledger:
-        """What each session of a host was told."""
+        """What each session of a host was told; one for each thread."""
         from reverie.store.ledger import Ledger
 
-        return Ledger(str(self.root / layout.PRIVATE))
+        if not hasattr(self._own, "ledger"):
+            self._own.ledger = Ledger(str(self.root / layout.PRIVATE))
+            self._ledgers.append(self._own.ledger)
+        found: Ledger = self._own.ledger
+        return found
 
     @cached_property
     def jobs(self) -> Jobs:
@@ -993,7 +1053,6 @@ class Memory:
         """`reverie COMMAND` in a process of its own, which outlives this one and says nothing."""
         import subprocess
         import sys
-        import threading
 
         # -P: nothing in the folder it runs in may be taken for a module.
         whole = [sys.executable, "-P", "-m", "reverie", "-w", str(self.root), *command]

@@ -27,6 +27,8 @@ def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
         }[proposal.origin]
     if proposal.origin == "observe" and not _of_a_session(change):
         return "asked for in a session; a person decides"
+    if proposal.origin == "agent" and _of_a_drawer(change):
+        return None
     if isinstance(change, Retire | Restore) and proposal.origin == "agent":
         return "an agent may ask to forget or restore; a person decides"
     if isinstance(change, Retire) and change.key.kind == "skill":
@@ -44,6 +46,11 @@ def agent_may_not(proposal: Proposal, view: View) -> str | None:
     as_an_agent = replace(proposal, origin="agent")
     found = (needs_person(as_an_agent, change, view) for change in proposal.changes)
     return next((why for why in found if why), None)
+
+
+def _of_a_drawer(change: Change) -> bool:
+    """Whether a change only writes or puts away what a program keeps for itself (see docs/adr/0030)."""
+    return isinstance(change, Put | Retire) and all(key.in_drawer for key in proposals.touched(change))
 
 
 def _of_a_session(change: Change) -> bool:

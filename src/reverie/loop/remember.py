@@ -65,7 +65,7 @@ def remember(
     sane(told)
     refuse_secrets(told, space)  # before anybody else reads it
     route = router(told, pin)
-    transcript = _one_entry(told, now, new_id, speaker, space)
+    transcript = one_entry(told, now, new_id, speaker, space)
     fragment = observe_told(transcript, route, vault, now, speaker.actor)
     notes = [f"filed by rules: {route.fallback}"] if route.fallback else []
     with vault.writing():
@@ -100,7 +100,7 @@ def keep_verbatim(
         key = Desk(vault).free(Key(space, "reference", texts.slug(title)))
         note = told or f"{title} is kept word for word as reference {key.slug}."
         route = routes.route(note)
-        transcript = _one_entry(note, now, new_id, speaker, space)
+        transcript = one_entry(note, now, new_id, speaker, space)
         fragment = observe_told(transcript, route, vault, now, speaker.actor, references=(key.slug,))
         page = reference(key, title=title, text=body, cited=fragment.citation, at=now, tags=route.tags)
         page = page.with_front("pinned", "true") if pin else page
@@ -126,7 +126,7 @@ def _proposal(
     )
 
 
-def _one_entry(told: str, now: datetime, new_id: str, speaker: Speaker, space: str) -> Transcript:
+def one_entry(told: str, now: datetime, new_id: str, speaker: Speaker, space: str) -> Transcript:
     role: Literal["user", "agent"] = "user" if speaker.trust == "user" else "agent"
     entry = Entry(id=new_id, at=now, role=role, text=told)
     return Transcript(

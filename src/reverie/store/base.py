@@ -224,6 +224,9 @@ class Index(Searchable, Protocol):
     def rebuild(self) -> int:
         """Throw away, start again; returns the number of passages."""
 
+    def within(self, kind: str, begins: str, scope: Scope) -> list[int]:
+        """The passages of the pages of a kind whose slug begins so."""
+
     def parents(self, fragment: Passage, scope: Scope) -> tuple[tuple[Key, ...], bool]:
         """The pages of its space that a fragment is active evidence of, and whether any cites it at all."""
 

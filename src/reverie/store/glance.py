@@ -9,13 +9,15 @@ import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 
+from reverie.domain import drawer
 from reverie.light import TYPE_CHECKING, NamedTuple
 from reverie.store.search import Search
 
 if TYPE_CHECKING:
     from reverie.store.ledger import Ledger
 
-_PAGES = "standing = 0 AND until IS NULL"
+# Nobody is told unasked of what a program keeps for itself.
+_PAGES = f"standing = 0 AND until IS NULL AND NOT (kind = 'note' AND slug GLOB '{drawer.ROOT}*')"
 _WAIT = 0.05  # seconds for a writer that is just making room in its log
 
 

@@ -77,7 +77,8 @@ class Ledger:
     def db(self) -> sqlite3.Connection:
         if self._db is None:
             os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
-            self._db = sqlite3.connect(self._path, timeout=WAIT / 1000, isolation_level=None)
+            # Each thread has a ledger of its own; whoever closes a memory closes all of them.
+            self._db = sqlite3.connect(self._path, timeout=WAIT / 1000, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA synchronous=NORMAL")
             prepare(self._db)
         return self._db

@@ -157,6 +157,15 @@ class SqliteIndex(Search):
         sql = f"SELECT 1 FROM passage WHERE slug = ? AND kind = ? AND space = ? AND {seen} LIMIT 1"
         return {key for key in keys if self.db.execute(sql, (key.slug, key.kind, key.space, *given)).fetchone()}
 
+    def within(self, kind: str, begins: str, scope: Scope) -> list[int]:
+        seen, given = visible(scope)
+        sql = f"SELECT id FROM passage WHERE slug >= ? AND slug < ? AND kind = ? AND space = ? AND {seen}"
+        rows = (
+            self.db.execute(sql, (begins, begins + "\U0010ffff", kind, space, *given)).fetchall()
+            for space in scope.spaces
+        )
+        return [id_ for found in rows for (id_,) in found]
+
     def parents(self, fragment: Passage, scope: Scope) -> tuple[tuple[Key, ...], bool]:
         rows = self.citing(fragment, scope)
         return tuple(Key(*row[:3]) for row in rows if row[3] == 1), bool(rows)
