@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 
 from reverie.domain import decay
@@ -28,6 +28,11 @@ class Score(NamedTuple):
     pinned: bool
     use: Use
     value: float
+
+    def idle(self, now: datetime) -> int:
+        """Days since it was last told of or used."""
+        told = datetime.combine(self.since, time.min, UTC)
+        return max(0, (now - max(told, self.use.accessed or told)).days)
 
     @property
     def status(self) -> decay.Status:
