@@ -521,6 +521,7 @@ class Memory:
         """Look over memory, space by space; what comes of each waits for a person, and is never applied by itself."""
         from reverie.loop import reflect as reflecting
         from reverie.loop.begin import new_id
+        from reverie.loop.reflect_by_model import RewordByModel
 
         def clock() -> datetime:
             return _moment(now) or datetime.now(UTC)
@@ -528,11 +529,12 @@ class Memory:
         with self._alone("reflect"), self._writer():
             self._follow_index()
             began, wanted = clock(), [_space(space)] if space is not None else self._on()
+            model = self.model("deep")
             eyes = reflecting.Eyes(
                 vault=self.vault, history=self.trail, find=self._pages_alike,
                 standing=lambda space: self._standing(space, began), use=self.usage.of,
                 prompts=self._prompts, clock=clock, new_id=new_id, settings=self.settings.reflect,
-                following=self._next_reflection(began),
+                following=self._next_reflection(began), worder=RewordByModel(model) if model else None,
             )  # fmt: skip
             made = reflecting.reflect(eyes, wanted, trigger)
             if space is None:
