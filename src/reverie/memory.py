@@ -526,6 +526,7 @@ class Memory:
         def clock() -> datetime:
             return _moment(now) or datetime.now(UTC)
 
+        self._obey(space or "")
         with self._alone("reflect"), self._writer():
             self._follow_index()
             began, wanted = clock(), [_space(space)] if space is not None else self._on()
@@ -637,6 +638,7 @@ class Memory:
         with self._alone("worker"):
             self._working = True
             try:
+                self.take_in()  # what sub-agents left in their inbox is queued, though nothing else may be due
                 return work(self, due, self.times, lambda: datetime.now(UTC), once=once or now)
             finally:
                 self._working = False

@@ -329,9 +329,12 @@ def test_a_page_that_moved_on_stops_the_approval_and_nothing_is_written(memory: 
     path.write_text(path.read_text("utf-8").replace("We deploy", "They deploy"), "utf-8")
     memory._looked = False
     before = len(memory.vault.held())
-    with pytest.raises(PageMoved):
+    with pytest.raises(PageMoved, match="`reverie reflect` makes the reflection anew"):
         memory.approve(name(found))
     assert len(memory.vault.held()) == before
+    again = reflect(memory)
+    assert (again.outcome, _of(again).name) == ("made", "r-001")
+    memory.approve(name(again))
 
 
 # Questions

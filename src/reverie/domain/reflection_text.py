@@ -61,7 +61,7 @@ def _counters(found: Reflection) -> list[str]:
         "Reflection #": f"{found.count} ({found.name})",
         "Token budget used": f"{found.counters.get('tokens', 0):,} / {found.counters.get('budget', 0):,}",
         "Memories processed": ", ".join(
-            f"{found.counters.get(kind, 0):,} {kind}" for kind in ("beliefs", "entities", "procedures")
+            f"{kind} {found.counters.get(kind, 0):,}" for kind in ("beliefs", "entities", "procedures")
         ),
         "Reflections reviewed": f"{found.counters.get('reviewed', 0):,} past reflections",
         "Worded by": found.by + (f" ({found.note})" if found.note else ""),

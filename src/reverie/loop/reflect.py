@@ -13,7 +13,16 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import Literal, Protocol
 
-from reverie.domain import core, reflect as look, reflect_ask, reflect_change, reflect_meta, reflection
+from reverie.domain import (
+    core,
+    proposal as proposals,
+    reflect as look,
+    reflect_ask,
+    reflect_change,
+    reflect_meta,
+    reflection,
+    rules,
+)
 from reverie.domain.audit import AuditEntry
 from reverie.domain.citation import Citation
 from reverie.domain.claim import Claim, claim, compare
@@ -92,7 +101,8 @@ def _reflect(eyes: Eyes, space: str, entries: Sequence[AuditEntry], trigger: str
     waiting = pending(eyes.vault, space)
     old = reflection.of(waiting[-1].proposal) if waiting else None
     looked = max([one.reflection.last for one in earlier] + ([old.last] if old else []), default=0)
-    if not any(_news(entry, space) for entry in entries if entry.seq > looked):
+    stale = old and rules.moved(waiting[-1].proposal, eyes.vault.pages(proposals.keys(waiting[-1].proposal)))
+    if not stale and not any(_news(entry, space) for entry in entries if entry.seq > looked):
         held = waiting[-1].proposal if waiting else None
         name = old.name if old else earlier[-1].reflection.name if earlier else ""
         return Reflected(space=space, outcome="nothing new", proposal=held, found=old, last=name)

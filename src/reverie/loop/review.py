@@ -12,7 +12,7 @@ from reverie.domain.fragment import Fragment
 from reverie.domain.page import Page
 from reverie.domain.proposal import Change, Proposal, Put, State, put
 from reverie.domain.reflection import Finding
-from reverie.errors import NotFound, ReverieError
+from reverie.errors import NotFound, PageMoved, ReverieError
 from reverie.loop import cases
 from reverie.loop.apply import Applied, apply, look
 from reverie.loop.observe import observe_answer, observe_edited, refuse_secrets
@@ -62,7 +62,12 @@ def approve(
             raise ReverieError(f"proposal {held.proposal.id}: {why}")
         proposal = _for_agent(held, rivals, agent, vault, now) if agent else held.proposal
         proposal = cases.both(proposal, rivals, vault) if both else cases.chosen(proposal, rivals.pages)
-        applied = _approve(approval.accepted(proposal), held, vault, now, part_id, only, edited)
+        try:
+            applied = _approve(approval.accepted(proposal), held, vault, now, part_id, only, edited)
+        except PageMoved as moved:
+            if held.proposal.origin != "reflect":
+                raise
+            raise PageMoved(f"{moved} `reverie reflect` makes the reflection anew.") from moved
         for rival in rivals.held if not applied.held else ():
             _settle(rival, applied, vault, now, agent, both=both)
         return applied

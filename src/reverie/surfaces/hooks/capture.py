@@ -20,6 +20,7 @@ PATIENCE = 0.8  # seconds a compaction waits for what is about to be forgotten t
 DAY, DREAM = 86_400.0, 1_800.0  # seconds after which a sweep, and a dream, may be due; settings may say otherwise
 _START = ("start", "start-at-once")  # what starts of a worker are noted under
 _PAUSE = 0.02
+_INBOX = 1 << 16  # bytes of the sub-agents' inbox that are looked at
 
 
 def point(told: Event, where: Configured) -> None:
@@ -72,8 +73,9 @@ def _just_started(where: Configured, at_once: bool) -> bool:
 
 
 def _may_be_due(where: Configured) -> bool:
-    """Whether a day passed since the last sweep, or fragments wait that no dream has looked at for a while."""
-    if not 0 <= _since(where, "sweep") < DAY:
+    """Whether a day passed since the last sweep, or sub-agents left something, or fragments wait that no dream has
+    looked at for a while."""
+    if not 0 <= _since(where, "sweep") < DAY or _left_by_sub_agents(where):
         return True
     if 0 <= _since(where, "dream") < DREAM:
         return False
@@ -81,6 +83,15 @@ def _may_be_due(where: Configured) -> bool:
     from reverie.store.ledger import Ledger
 
     return Glance(where.private, Ledger(where.private)).undreamed()
+
+
+def _left_by_sub_agents(where: Configured) -> bool:
+    """Whether their inbox seems to hold a proposal; the worker reads it."""
+    try:
+        with open(os.path.join(where.root, "memory", "meta", "pending-memories.md"), "rb") as inbox:
+            return b"content" in inbox.read(_INBOX).lower()
+    except OSError:
+        return False
 
 
 def _since(where: Configured, work: str) -> float:
