@@ -522,6 +522,7 @@ class Memory:
         from reverie.loop import reflect as reflecting
         from reverie.loop.begin import new_id
         from reverie.loop.reflect_by_model import RewordByModel
+        from reverie.store.snapshot import standing
 
         def clock() -> datetime:
             return _moment(now) or datetime.now(UTC)
@@ -533,7 +534,7 @@ class Memory:
             model = self.model("deep")
             eyes = reflecting.Eyes(
                 vault=self.vault, history=self.trail, find=self._pages_alike,
-                standing=lambda space: self._standing(space, began), use=self.usage.of,
+                standing=lambda space: standing(self.index, self.usage, space, began), use=self.usage.of,
                 prompts=self._prompts, clock=clock, new_id=new_id, settings=self.settings.reflect,
                 following=self._next_reflection(began), worder=RewordByModel(model) if model else None,
             )  # fmt: skip
@@ -542,13 +543,6 @@ class Memory:
                 self.times.note("reflect", began)
             self.jobs.granted("reflect", wanted)
             return made
-
-    def _standing(self, space: str, now: datetime) -> Iterator[tuple[Key, float, int]]:
-        from reverie.store.snapshot import scores
-
-        for score in scores(self.index, self.usage.all(), now):
-            if score.key.space == space:
-                yield score.key, score.value, score.idle(now)
 
     def _prompts(self, space: str, since: datetime | None) -> tuple[int, int]:
         self._ledger_settles()

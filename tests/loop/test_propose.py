@@ -116,6 +116,29 @@ def test_what_is_known_already_is_not_queued(memory: Memory) -> None:
     assert memory.vault.held() == []
 
 
+def test_two_proposals_about_one_entity_can_both_be_accepted_one_after_the_other(memory: Memory) -> None:
+    first = propose(memory, "Ana Keller manages Bob Stone.")
+    second = propose(memory, "Ana Keller works at Acme.", "coder")
+    memory.approve(name(first))
+    shown = memory.held_one(name(second))
+    memory.approve(name(second))
+    (ana,) = memory.vault.pages([Key("", "entity", "person--ana-keller")]).values()
+    assert {c.id for c in ana.cited} == {first.fragment.id, second.fragment.id}
+    assert shown.proposal.changes
+
+
+def test_of_a_trusted_name_what_a_rule_holds_waits_and_the_rest_is_kept(workspace: Path) -> None:
+    Memory.create(workspace).close()
+    with trusting(workspace, "researcher") as memory:
+        found = propose(memory, "My name is Ana Keller.", confidence="high", core=True)
+        assert found.outcome == "kept" and found.applied and found.applied.held
+        (block,) = memory.vault.pages([Key("", "core", "identity")]).values()
+        assert "Ana" not in block.prose
+        memory.approve(found.applied.held.id)
+        (block,) = memory.vault.pages([Key("", "core", "identity")]).values()
+        assert "Ana Keller" in block.prose
+
+
 def test_a_credential_is_refused_and_leaves_nothing(memory: Memory, workspace: Path) -> None:
     with pytest.raises(SecretRefused):
         propose(memory, SECRET)

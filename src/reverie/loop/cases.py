@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reverie.domain import front, route as routes
+from reverie.domain import front, proposal as proposals, route as routes, rules
 from reverie.domain.belief import restate
 from reverie.domain.citation import Evidence
 from reverie.domain.fragment import Fragment
@@ -14,7 +14,7 @@ from reverie.domain.proposal import Change, Merge, Proposal, Put, put
 from reverie.loop.desk import Desk
 from reverie.loop.dream import NEAR, Find
 from reverie.loop.link import link
-from reverie.loop.remember import main_page
+from reverie.loop.remember import core_line, main_page
 from reverie.retrieval.conflicts import contradict
 from reverie.store.base import Held, Vault
 
@@ -81,16 +81,36 @@ def chosen(proposal: Proposal, pages: Sequence[Page]) -> Proposal:
     return replace(proposal, changes=tuple(new if change is own else change for change in proposal.changes))
 
 
+def anew(proposal: Proposal, vault: Vault) -> Proposal:
+    """A sub-agent's proposal, made again from its statement when pages that it was made from have moved on."""
+    ids = proposal.considered if proposal.origin == "subagent" else ()
+    if not ids or not rules.moved(proposal, vault.pages(proposals.keys(proposal))):
+        return proposal
+    pages = [page for change in proposal.changes for page in proposals.pages(change)]
+    desk = Desk(vault)
+    _write(ids, desk, vault, pin=any(page.pinned for page in pages), core=any(p.key.kind == "core" for p in pages))
+    return replace(proposal, changes=desk.changes())
+
+
+def _write(ids: Sequence[str], desk: Desk, vault: Vault, *, pin: bool = False, core: bool = False) -> list[Key]:
+    """What was proposed in these fragments, on a desk; the pages that state it."""
+    keys = []
+    for fragment in vault.fragments(ids).values():
+        route = routes.route(fragment.body, pin=pin)
+        key, known = main_page(fragment, route, desk, pin=pin)
+        if not known:
+            link(fragment, route.entities, route.relations, desk)
+            if core:
+                core_line(fragment, route, desk)
+        keys.append(key)
+    return keys
+
+
 def both(proposal: Proposal, found: Rivals, vault: Vault) -> Proposal:
     """All of them kept, as beliefs of low confidence that name each other; made anew from what was proposed."""
     desk = Desk(vault)
     ids = [*proposal.considered, *(id_ for held in found.held for id_ in held.proposal.considered)]
-    keys = [page.key for page in found.pages]
-    for fragment in vault.fragments(ids).values():
-        route = replace(routes.route(fragment.body), core=None)
-        key, _ = main_page(fragment, route, desk, pin=False)
-        link(fragment, route.entities, route.relations, desk)
-        keys.append(key)
+    keys = [*(page.key for page in found.pages), *_write(ids, desk, vault)]
     for key in dict.fromkeys(keys):
         page = desk.page(key)
         if page:

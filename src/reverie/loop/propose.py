@@ -75,7 +75,7 @@ def propose(what: Statement, queue: Queue, space: str, now: datetime, new_id: st
             proposal = accepted(proposal)
         applied = apply(proposal, vault, now)
         return Proposed(
-            outcome="waits" if applied.held else "kept", fragment=fragment, proposal=proposal, applied=applied
+            outcome="kept" if applied.entry else "waits", fragment=fragment, proposal=proposal, applied=applied
         )
 
 

@@ -61,7 +61,9 @@ def approve(
             why = "nothing contradicts it" if not rivals else "both are kept whole, without --only or --edit"
             raise ReverieError(f"proposal {held.proposal.id}: {why}")
         proposal = _for_agent(held, rivals, agent, vault, now) if agent else held.proposal
-        proposal = cases.both(proposal, rivals, vault) if both else cases.chosen(proposal, rivals.pages)
+        proposal = (
+            cases.both(proposal, rivals, vault) if both else cases.chosen(cases.anew(proposal, vault), rivals.pages)
+        )
         try:
             applied = _approve(approval.accepted(proposal), held, vault, now, part_id, only, edited)
         except PageMoved as moved:
@@ -163,7 +165,7 @@ def as_it_is_now(held: Held, vault: Vault) -> Held:
     """A proposal with what it would do to the pages as they are now."""
     if held.proposal.origin == "reflect":
         return held
-    proposal = cases.chosen(held.proposal, cases.rivals(held.proposal, vault).pages)
+    proposal = cases.chosen(cases.anew(held.proposal, vault), cases.rivals(held.proposal, vault).pages)
     return replace(held, proposal=replace(proposal, changes=tuple(_rebased(c, vault) for c in proposal.changes)))
 
 

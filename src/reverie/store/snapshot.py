@@ -46,6 +46,13 @@ def scores(index: SqliteIndex, uses: Mapping[Key, Use], now: datetime) -> Iterat
         yield Score(key, base, since, pinned, use, decay_of(base, use, key.kind, since, now, pinned))
 
 
+def standing(index: SqliteIndex, usage: Usage, space: str, now: datetime) -> Iterator[tuple[Key, float, int]]:
+    """The pages of a space with their scores, and the days since they were last told of or used."""
+    for score in scores(index, usage.all(), now):
+        if score.key.space == space:
+            yield score.key, score.value, score.idle(now)
+
+
 def snapshot(disk: Disk, index: SqliteIndex, usage: Usage, now: datetime) -> bool:
     """Write the scores anew, unless today's are there or the file is somebody's own; whether it was written."""
     known = disk.read(PATH, 0, 400)

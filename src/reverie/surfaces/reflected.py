@@ -92,6 +92,7 @@ def proposed_json(found: Proposed) -> dict[str, Any]:
         "outcome": found.outcome,
         "fragment": str(found.fragment.citation),
         "proposal": proposal.id if proposal else None,
+        "held": found.applied.held.id if found.applied and found.applied.held else None,
         "against": list(proposal.against) if proposal else [],
         "reasons": list(found.applied.reasons) if found.applied else [],
     }
@@ -101,10 +102,13 @@ def proposed_text(found: Proposed) -> str:
     said, proposal = one_line(found.fragment.body, 80), found.proposal
     if not proposal:
         return f"{bold('Known already')}  {said}"
+    rest = found.applied.held if found.applied else None
     if found.outcome == "kept":
-        return f"{bold('Kept')}  {said}\n" + dim(
-            f"  by {proposal.actor}; take it back with `reverie undo {proposal.id}`"
-        )
+        lines = [
+            f"{bold('Kept')}  {said}",
+            dim(f"  by {proposal.actor}; take it back with `reverie undo {proposal.id}`"),
+        ]
+        return "\n".join([*lines, *([dim(f"  a part waits: `reverie review show {rest.id}`")] if rest else [])])
     lines = [f"{bold('Waits for review')}  {proposal.id}: {said}"]
     lines += [f"  contradicts {name}" for name in proposal.against]
     return "\n".join([*lines, dim(f"  decide with `reverie review show {proposal.id}`")])
