@@ -233,6 +233,16 @@ def test_a_report_that_cannot_be_read_is_none() -> None:
         assert reflection.of(wanted) is None
 
 
+def test_what_was_too_much_to_look_at_or_to_tell_is_said() -> None:
+    found = Reflection(
+        number=1, count=1, at=MONDAY, since=None, findings=(), counters={"beyond": 1200, "left": 3, "tokens": 5}
+    )
+    shown = "\n".join(reflection_text.pending(found, reflects(), {}))
+    assert "**Not looked at**: 1,200 older ones of the pages that changed" in shown
+    assert "**Left for the next one**: 3, for want of room" in shown
+    assert shown.count("- None this cycle") == 7
+
+
 def test_the_log_and_the_evolution_tell_decisions() -> None:
     told = (
         Finding(section="evolution", text="it changed"),

@@ -444,7 +444,7 @@ def test_what_is_asked_for_in_a_session_is_done_by_the_worker_once(memory: Memor
     memory.times.note("reflect", MONDAY)
     assert memory.due()["reflect"]
     done = [one for one in memory.work() if one.work == "reflect"]
-    assert [one.told for one in done] == ["1 reflections wait for a person"]
+    assert [one.told for one in done] == ["reflections that wait for a person: 1"]
     assert memory.jobs.asked() == []
     (waits,) = pending(memory.vault)
     assert waits.state == "held"

@@ -56,6 +56,7 @@ class Survey:
     pages: Mapping[Key, Page]  # those that changed since, as they stand
     before: Mapping[Key, Page]  # as they stood then, as far as they did
     retired: Mapping[Key, Page]  # that were put away since
+    beyond: int = 0  # pages that changed, too, and are too many to be looked at
     faded: Sequence[Standing] = ()  # the lowest first
     used: Sequence[Standing] = ()  # the most often found first
     prompts: tuple[int, int] = (0, 0)  # that hosts asked about since, and those for which nothing was known

@@ -68,6 +68,8 @@ def _counters(found: Reflection) -> list[str]:
     }
     if left := found.counters.get("left", 0):
         names["Left for the next one"] = f"{left:,}, for want of room"
+    if beyond := found.counters.get("beyond", 0):
+        names["Not looked at"] = f"{beyond:,} older ones of the pages that changed"
     if found.following:
         names["Next scheduled reflection"] = found.following
     return [f"**{name}**: {told}  " for name, told in names.items()]

@@ -128,7 +128,7 @@ def pending(vault: Vault, space: str | None = None) -> list[Held]:
 
 
 def _held(eyes: Eyes, seen: Survey, found: Reflection, desk: Desk, waiting: Sequence[Held], trigger: str) -> Reflected:
-    told = f"{len(found.findings)} findings, {len(found.of('questions'))} of them questions"
+    told = f"{_counted(len(found.findings), 'finding')}, {_counted(len(found.of('questions')), 'question')}"
     proposal = Proposal(
         id=eyes.new_id(), origin="reflect", actor=f"reflection:{found.name}",
         because=f"{BECAUSE}{found.number:03d}: {told}", changes=desk.changes(), space=seen.space, trigger=trigger,
@@ -140,6 +140,10 @@ def _held(eyes: Eyes, seen: Survey, found: Reflection, desk: Desk, waiting: Sequ
             gone = replace(old.proposal, changes=(), report={})
             eyes.vault.hold(gone, None, eyes.clock(), [f"replaced by {proposal.id}"], proposal.actor)
     return Reflected(space=seen.space, outcome="made", proposal=proposal, found=found)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _reflects(entry: AuditEntry) -> bool:
@@ -181,7 +185,8 @@ def _survey(
         space=space, today=eyes.clock().date(), since=since, first=first, last=max(e.seq for e in entries),
         before=before, pages={key: page for key, page in pages.items() if not page.retired},
         retired={key: page for key, page in pages.items() if page.retired}, faded=faded, used=used,
-        prompts=eyes.prompts(space, since), waiting=_waiting(eyes.vault, space), past=earlier,
+        beyond=len(found) - len(keys), prompts=eyes.prompts(space, since), waiting=_waiting(eyes.vault, space),
+        past=earlier,
         blocks={b.slug: p for b in BLOCKS for p in eyes.vault.pages([Key(space, "core", b.slug)]).values()},
         answers=answers(eyes.vault, eyes.history, space),
     )  # fmt: skip
@@ -257,6 +262,7 @@ def _made(eyes: Eyes, seen: Survey, number: int) -> tuple[Reflection, Desk]:
     counters = {
         "beliefs": _count(seen, "belief"), "entities": _count(seen, "entity"), "procedures": _count(seen, "skill"),
         "reviewed": len(seen.past), "budget": eyes.settings.tokens, "left": left,
+        "beyond": seen.beyond,
         "tokens": _AROUND + sum(map(look.cost, findings)),
     }  # fmt: skip
     found = Reflection(

@@ -133,7 +133,7 @@ def _swept(hands: Hands) -> str:
 
 def _reflected(hands: Hands, why: str) -> str:
     made = [one for one in hands.reflect(trigger=why) if one.outcome == "made"]
-    return f"{len(made)} reflections wait for a person" if made else "nothing new to reflect on"
+    return f"reflections that wait for a person: {len(made)}" if made else "nothing new to reflect on"
 
 
 def _embedded(hands: Hands) -> str:
