@@ -132,6 +132,19 @@ def test_what_nobody_used_for_months_would_be_put_away_with_the_reason(memory: M
     assert memory.vault.pages([page.key])[page.key].retired
 
 
+def test_many_old_digests_do_not_hide_what_nobody_uses(memory: Memory) -> None:
+    know(memory, "The old CSS bug was in the footer.")
+    said = fragment("A session about nothing.", day=-9, base=0.5)
+    memory.vault.append([said], [], MONDAY, "test")
+    for n in range(70):
+        text = f"---\ntitle: Session {n}\n---\nNothing.\n\nfragments:\n- {said.citation}\n"
+        page = Page(key=Key("", "digest", f"2026-11-16-s{n}"), text=text)
+        wants = Proposal(id=new_id(), origin="observe", actor="bot:digest", because="kept", changes=(put(page, None),))
+        apply(wants, memory.vault, MONDAY)
+    memory.index.refresh()
+    assert len(told(reflect(memory, MONDAY + timedelta(days=200)), "archival")) == 1
+
+
 def test_what_core_memory_rests_on_or_a_person_pinned_is_not_put_away(memory: Memory) -> None:
     memory.remember("My name is Ana Keller")
     memory.remember("The wifi is in the drawer", pin=True)

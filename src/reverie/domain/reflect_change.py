@@ -23,7 +23,7 @@ STALE = 30  # days after which a line of what is going on has to be confirmed
 SURE = 2  # days on which a line of core memory was told, as far as it cites, before USER.md is offered it
 TOGETHER = 3  # days on which two entities are told of together before a link is proposed
 _ABOUT_THEM = ("identity", "persona")  # blocks that are about the person, whom USER.md is about
-_ARCHIVED = ("belief", "skill", "reference", "suggestion")  # kinds that are put away for want of use
+ARCHIVED = ("belief", "skill", "reference", "suggestion")  # kinds that are put away for want of use
 _HEADING = "## Known from memory"
 
 
@@ -60,7 +60,7 @@ def _told(page: Page) -> str:
 def archival(seen: Survey) -> Iterator[Wish]:
     """What nobody used for so long that it would be put away, and what an answer says is over."""
     over = {name.removeprefix("still "): proof for name, (told, proof) in seen.answers.items() if denied(told)}
-    found = [each for each in seen.faded if each.page.key.kind in _ARCHIVED and not each.page.pinned]
+    found = [each for each in seen.faded if each.page.key.kind in ARCHIVED and not each.page.pinned]
     for each in found:
         key, answered = each.page.key, over.get(str(each.page.key))
         if not answered and (each.status != "archived" or each.page.days >= PROTECTED):

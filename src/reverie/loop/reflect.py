@@ -33,7 +33,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.promote import Move
 from reverie.domain.proposal import Proposal
 from reverie.domain.reflect import Standing, Survey, Wish
-from reverie.domain.reflect_change import USER_FILE
+from reverie.domain.reflect_change import ARCHIVED, USER_FILE
 from reverie.domain.reflection import BECAUSE, Finding, Past, Reflection, may_return
 from reverie.domain.usage import Uses
 from reverie.loop.apply import broken
@@ -218,7 +218,8 @@ def _standing(eyes: Eyes, space: str) -> tuple[list[Standing], list[Standing]]:
             if key in pages and not pages[key].retired
         ]
 
-    return of(islice((row for row in rows if status(row[1]) != "active"), _FADED)), of(often[:_USED])
+    fading = (row for row in rows if row[0].kind in ARCHIVED and status(row[1]) != "active")
+    return of(islice(fading, _FADED)), of(often[:_USED])
 
 
 def _waiting(vault: Vault, space: str) -> list[tuple[str, str, str]]:
