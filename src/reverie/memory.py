@@ -53,17 +53,22 @@ C = TypeVar("C")
 if TYPE_CHECKING:
     from reverie.domain.audit import AuditEntry
     from reverie.domain.due import Work
+    from reverie.domain.fragment import Fragment
     from reverie.domain.ignore import Ignored
+    from reverie.domain.inbox import Statement
     from reverie.domain.proposal import Proposal, State as HeldState
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.cases import Rivals
     from reverie.loop.clear import Clearing
     from reverie.loop.decay import Swept
     from reverie.loop.dream import Night
     from reverie.loop.extract import Extractor
     from reverie.loop.pickup import Due, Hands, Run, Step
+    from reverie.loop.propose import Proposed, Queue
+    from reverie.loop.reflect import Reflected
     from reverie.loop.remember import Remembered
     from reverie.loop.router import Router
     from reverie.loop.worker import Done
@@ -202,6 +207,36 @@ class Memory:
                 named=self._named,
             )  # fmt: skip
 
+    def propose(self, what: Statement, *, space: str = "") -> Proposed:
+        """Queue what a sub-agent wants remembered; it waits for review, unless its name is trusted."""
+        from reverie.loop.propose import propose
+
+        self._obey(space)
+        with self._writer() as (now, new_id):
+            self._follow_index()
+            return propose(what, self._queue(), _space(space), now, new_id)
+
+    def _queue(self) -> Queue:
+        from reverie.loop.propose import Queue
+
+        trusted = self.settings.subagents.trusted
+        return Queue(
+            vault=self.vault, history=self.trail, find=self._pages_near, named=self._named, trusted=trusted
+        )  # fmt: skip
+
+    def _take_in_proposals(self, inboxes: Sequence[tuple[str, str]], now: datetime) -> None:
+        """Queue what sub-agents wrote into their inboxes, and clear these of it."""
+        from reverie.loop.propose import take_in
+        from reverie.store.watch import clear
+
+        for path, space in inboxes:
+            stamp, raw = self.vault.disk.stamp(path), self.vault.disk.read(path)
+            if stamp and raw and not self.switch.is_off(space):
+                self._follow_index()
+                text, at = raw.decode("utf-8", "surrogateescape"), datetime.fromtimestamp(stamp.mtime_ns / 1e9, UTC)
+                left = take_in(text, self._queue(), space, at, now)
+                clear(self.vault, path, raw, left)
+
     def _router(self) -> Router:
         """Says where a statement belongs: a model when one is set, else rules."""
         from reverie.loop import router
@@ -293,9 +328,12 @@ class Memory:
 
     def approve(
         self, name: str, *, only: Sequence[int] = (), edited: Mapping[int, Sequence[Page]] | None = None,
-        space: str | None = None,
+        space: str | None = None, both: bool = False,
     ) -> Applied:  # fmt: skip
-        """Apply a held proposal, whole or in part; an agent may only what no rule keeps for a person."""
+        """Apply a held proposal, whole or in part; an agent may only what no rule keeps for a person.
+
+        What it contradicts gives way; with `both`, all of it is kept at low confidence, and linked.
+        """
         from reverie.loop.review import approve
 
         self._obey(space or "")
@@ -304,17 +342,22 @@ class Memory:
         within = _chain(space)
         with self._writer() as (now, new_id):
             return approve(
-                name, self.vault, now, part_id=new_id, only=only, edited=edited, agent=self.agent, within=within
-            )
+                name, self.vault, now, part_id=new_id, only=only, edited=edited, agent=self.agent, within=within,
+                both=both,
+            )  # fmt: skip
 
     def decide(self, name: str, state: HeldState, why: str = "", *, space: str | None = None) -> Proposal:
         """Reject or defer a held proposal."""
+        from reverie.domain.reflection import would_go
         from reverie.loop.review import decide
 
         self._obey(space or "")
         with self._writer() as (now, _):
             actor = f"agent:{self.agent}" if self.agent else "manual"
-            return decide(name, state, why, self.vault, now, actor, _chain(space))
+            found = decide(name, state, why, self.vault, now, actor, _chain(space))
+            if state == "rejected" and self.agent is None:
+                self.usage.accessed(would_go(found), now)
+            return found
 
     def keep(self, transcript: Transcript) -> int:
         """Archive the turns of a session, redacted; returns how many were new."""
@@ -545,6 +588,59 @@ class Memory:
                 self.times.note("dream", began)
             return night
 
+    def reflect(
+        self, space: str | None = None, *, trigger: str = "asked for", now: datetime | None = None
+    ) -> list[Reflected]:
+        """Look over memory, space by space; what comes of each waits for a person, and is never applied by itself."""
+        from reverie.loop import reflect as reflecting
+        from reverie.loop.begin import new_id
+        from reverie.loop.reflect_by_model import RewordByModel
+        from reverie.store.snapshot import standing
+
+        def clock() -> datetime:
+            return _moment(now) or datetime.now(UTC)
+
+        self._obey(space or "")
+        with self._alone("reflect"), self._writer():
+            self._follow_index()
+            began, wanted = clock(), [_space(space)] if space is not None else self._on()
+            model = self.model("deep")
+            eyes = reflecting.Eyes(
+                vault=self.vault, history=self.trail, find=self._pages_alike,
+                standing=lambda space: standing(self.index, self.usage, space, began), use=self.usage.of,
+                prompts=self._prompts, clock=clock, new_id=new_id, settings=self.settings.reflect,
+                following=self._next_reflection(began), worder=RewordByModel(model) if model else None,
+            )  # fmt: skip
+            made = reflecting.reflect(eyes, wanted, trigger)
+            if space is None:
+                self.times.note("reflect", began)
+            self.jobs.granted("reflect", wanted)
+            return made
+
+    def _prompts(self, space: str, since: datetime | None) -> tuple[int, int]:
+        self._ledger_settles()
+        with suppress(sqlite3.Error, OSError):
+            return self.ledger.prompts(space, since.astimezone(UTC).isoformat() if since else "")
+        return 0, 0
+
+    def _next_reflection(self, now: datetime) -> str:
+        from reverie.domain.due import following
+
+        mine = self.settings.reflect
+        return f"{following(mine, now.astimezone()):%Y-%m-%d %H:%M}" if mine.auto else ""
+
+    def answer(self, name: str, number: int, text: str) -> Fragment:
+        """Keep a person's answer to a question of a reflection; what they say is still so counts as used."""
+        from reverie.domain.reflect_ask import agreed
+        from reverie.loop.review import answer
+
+        self._a_person("answer a reflection")
+        with self._writer() as (now, _):
+            question, fragment = answer(name, number, text, self.vault, now)
+            if agreed(text):
+                self.usage.accessed(question.keys, now)
+            return fragment
+
     def _on(self) -> list[str]:
         """The spaces where nobody has turned memory off."""
         return [space for space in ("", *self.spaces()) if not self.switch.is_off(space)]
@@ -581,11 +677,13 @@ class Memory:
         from reverie.store.times import backlog
 
         off = self.switch.off()
-        have = backlog(self.vault.state, self.times, off)
-        at = _moment(now) or datetime.now(UTC)
         if EVERYWHERE in off:
             return {}
-        found = due(at, have, self.settings.dream, self.settings.observe)
+        wished = [space for work, space, _ in self.jobs.asked() if work == "reflect"]
+        have = backlog(self.vault.state, self.times, off, wished)
+        at = _moment(now) or datetime.now(UTC)
+        mine = self.settings
+        found = due(at.astimezone(), have, mine.dream, mine.observe, mine.reflect)
         if "observe" not in found and self._spool().due(at.timestamp()):
             found["observe"] = "a host left word of something new"
         return found
@@ -617,6 +715,7 @@ class Memory:
         with self._alone("worker"):
             self._working = True
             try:
+                self.take_in()  # what sub-agents left in their inbox is queued, though nothing else may be due
                 return work(self, due, self.times, lambda: datetime.now(UTC), once=once or now)
             finally:
                 self._working = False
@@ -698,13 +797,17 @@ class Memory:
                 raise VaultBusy(f"another process is at it: {what}; try again when it is done") from wrong
             yield
 
-    def _pages_near(self, text: str, space: str, most: int) -> list[Key]:
+    def _pages_alike(self, text: str, space: str, most: int) -> list[Key]:
+        """The pages of one space that are nearest to a text by their words alone, which costs a tenth."""
+        return self._pages_near(text, space, most, meaning=False)
+
+    def _pages_near(self, text: str, space: str, most: int, *, meaning: bool = True) -> list[Key]:
         """The pages of one space that are nearest to a text, by words and meaning."""
         from reverie.retrieval.recall import search
 
         scope = Scope(spaces=(space,))
         query = Query(text=text, now=datetime.now(UTC), scope=scope)
-        found = search(query, self.index, self._near(scope)).ranked.order
+        found = search(query, self.index, self._near(scope) if meaning else None).ranked.order
         keys = dict.fromkeys(p.key for p in found if p.kind in ("belief", "skill"))
         return list(keys)[:most]
 
@@ -880,6 +983,12 @@ class Memory:
 
         self._obey(space or "")
         return as_it_is_now(find(name, self.vault, _chain(space)), self.vault)
+
+    def rivals(self, proposal: Proposal) -> Rivals:
+        """What says otherwise than a proposal of a sub-agent: pages, and other proposals."""
+        from reverie.loop.cases import rivals
+
+        return rivals(proposal, self.vault)
 
     def read(self, uri: str) -> str:
         """A file of the vault by its `memory://root/…` address."""
@@ -1126,6 +1235,7 @@ class Memory:
             if self.settings.watch.alerts:
                 for edit in critical:
                     self.vault.note(alert(edit, 0, now, new_id()))
+            self._take_in_proposals(seen.inboxes, now)
 
     def _follow(self) -> None:
         """Never raises: the change is made, and what follows it is caught up with the next one."""

@@ -89,6 +89,8 @@ class Proposal:
     parent: str | None = None
     undoes: str | None = None
     paths: tuple[str, ...] = ()  # the files a person changed by hand, when that is what it records
+    against: tuple[str, ...] = ()  # what it contradicts: the ids of proposals, and pages as `kind/slug`
+    report: Mapping[str, Any] = field(default_factory=dict)  # of a reflection: what it found (`reflection.of`)
 
 
 def put(page: Page, before: Page | None) -> Put:
@@ -193,6 +195,8 @@ def to_json(proposal: Proposal) -> dict[str, Any]:
         "undoes": proposal.undoes,
         "paths": list(proposal.paths),
         "changes": [_change_json(change) for change in proposal.changes],
+        **({"against": list(proposal.against)} if proposal.against else {}),
+        **({"report": dict(proposal.report)} if proposal.report else {}),
     }
 
 
@@ -205,6 +209,8 @@ def from_json(data: Mapping[str, Any]) -> Proposal:
         considered=tuple(data["considered"]),
         paths=tuple(data.get("paths", ())),
         changes=tuple(_change(change) for change in data["changes"]),
+        against=tuple(data.get("against", ())),
+        report=data.get("report", {}),
     )
 
 

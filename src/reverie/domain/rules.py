@@ -159,7 +159,7 @@ def pins(proposal: Proposal, view: View) -> Iterator[Violation]:
         new = view.after.get(key)
         if page.pinned and (not new or new.prose != page.prose or _retires(page, new) or not new.pinned):
             yield Violation("pinned", f"{page.title!r} is pinned by a person; `reverie unpin {key.handle}` first")
-    asked = proposal.origin == "agent" or (proposal.origin == "remember" and proposal.trust == "user")
+    asked = proposal.origin in ("agent", "subagent") or (proposal.origin == "remember" and proposal.trust == "user")
     for key, after in view.after.items():
         old = view.before.get(key)
         if after and after.pinned and not (old and old.pinned) and not asked:

@@ -59,7 +59,8 @@ def apply(
             raise ProposalRejected(proposal.id, why)
         if approved:
             _can_be_done(proposal)
-            return Applied(entry=vault.commit(proposal, now, "approved", rest, _REST if rest else ()), held=rest)
+            left = _REST if rest else ()
+            return Applied(entry=vault.commit(proposal, now, "approved", rest, left), held=rest, reasons=left)
         first, waiting, reasons = approval.divide(proposal, view, f"{proposal.id}-held")
         if first:
             _can_be_done(first)

@@ -43,6 +43,11 @@ class Desk:
         self.page(page.key)
         self._now[page.key] = page
 
+    def clear(self) -> None:
+        """Begin again with nothing on it."""
+        for kept in (self._before, self._now, self._gone, self._merged):
+            kept.clear()
+
     def anew(self, *keys: Key) -> None:
         """Take pages from the vault again: they were written meanwhile."""
         for key in keys:

@@ -408,12 +408,22 @@ def _headings(pages: Sequence[Sheet], vault: Glance, room: int) -> list[str]:
 
 def _waiting(vault: Glance) -> list[str]:
     """One line each for what waits for a person."""
-    files, held = vault.waiting()
-    lines = (
-        [f"Changed by somebody, not acknowledged yet: {_flat(', '.join(files[:5]))} (`reverie audit ack`)."]
-        if files
-        else []
-    )
-    if held:
-        lines.append(f"{held} proposal{'s wait' if held > 1 else ' waits'} for review (`reverie review`).")
+    found, lines = vault.waiting(), list[str]()
+    if found.files:
+        files = _flat(", ".join(found.files[:5]))
+        lines.append(f"Changed by somebody, not acknowledged yet: {files} (`reverie audit ack`).")
+    if found.reflections:
+        first = found.reflections[0]
+        what = "A reflection waits" if len(found.reflections) == 1 else f"{len(found.reflections)} reflections wait"
+        lines.append(f"{what} for the user (`reverie review show {first}`).")
+    if found.proposed:
+        lines.append(f"{_count(found.proposed, 'proposal')} for review, made by sub-agents (`reverie review`).")
+    if found.odds:
+        lines.append(f"{_count(found.odds, 'contradiction')} for the user's word (`reverie review`).")
+    if found.held:
+        lines.append(f"{_count(found.held, 'proposal')} for review (`reverie review`).")
     return ["\n".join(lines)] if lines else []
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s wait' if number > 1 else ' waits'}"

@@ -30,7 +30,7 @@ _HOLDS: Mapping[HeldState | None, tuple[Action, Approval, Mark]] = {
     "held": ("PROPOSE", "pending", "waiting"),
     "deferred": ("DEFER", "pending", "waiting"),
     "rejected": ("REJECT", "rejected", "set aside"),
-    None: ("COMMIT", "approved", "dreamed"),
+    None: ("ARCHIVE", "—", "dreamed"),
 }
 
 

@@ -39,6 +39,16 @@ class Sheet(NamedTuple):
         return self[:3]
 
 
+class Waiting(NamedTuple):
+    """What waits for a person."""
+
+    files: tuple[str, ...] = ()  # critical ones that somebody changed
+    held: int = 0  # proposals, without those below
+    reflections: tuple[str, ...] = ()  # by the id of their proposal
+    proposed: int = 0  # by sub-agents
+    odds: int = 0  # of theirs, those that contradict something; put off ones, too
+
+
 class Glance(Search):
     """The databases in a private folder, opened for reading; what was used, by way of the ledger's own."""
 
@@ -138,11 +148,23 @@ class Glance(Search):
         rows = self.state.execute("SELECT space, kind, slug, status FROM faded")
         return {(space, kind, slug): status for space, kind, slug, status in rows}
 
-    def waiting(self) -> tuple[list[str], int]:
-        """The critical files somebody changed, and how many proposals wait for a person."""
+    def waiting(self) -> Waiting:
+        """The critical files somebody changed, and what waits for a person; counted, as it may be of another space."""
         files = [path for (path,) in self.state.execute("SELECT DISTINCT path FROM alert ORDER BY path")]
-        (held,) = self.state.execute("SELECT COUNT(*) FROM held WHERE state = 'held'").fetchone()
-        return files, held
+        # In the JSON of a proposal a quote inside a text is escaped, so this finds its own field and no other.
+        rows = self.state.execute(
+            'SELECT id, state, instr(body, \'"origin": "reflect"\') > 0, instr(body, \'"origin": "subagent"\') > 0, '
+            "CASE WHEN instr(body, '\"against\": [') > 0 THEN substr(body, instr(body, '\"against\": [') + 11) END "
+            "FROM held WHERE state != 'rejected' ORDER BY seq"
+        ).fetchall()
+        known = {row[0] for row in rows}
+        odds = [name for name, _, _, _, against in rows if against and _stands(against, known)]
+        held = [row for row in rows if row[1] == "held"]
+        reflections = tuple(name for name, _, reflects, _, _ in held if reflects)
+        proposed = sum(1 for name, _, _, subagent, _ in held if subagent and name not in odds)
+        return Waiting(
+            tuple(files), len(held) - len(reflections) - sum(row[3] for row in held), reflections, proposed, len(odds)
+        )
 
     def undreamed(self) -> bool:
         """Whether anything waits that no dream has considered."""
@@ -159,6 +181,12 @@ class Glance(Search):
         except (sqlite3.Error, OSError):
             pass
         return found
+
+
+def _stands(against: str, known: set[str]) -> bool:
+    """Whether any of a list of names, at the beginning of a text, is of a page, or of a proposal that waits still."""
+    names = against.partition("]")[0].strip("[ ").split(", ")
+    return any("/" in name or name.strip('"') in known for name in names)
 
 
 def _open(path: str) -> sqlite3.Connection:

@@ -178,14 +178,16 @@ class InMemoryVault:
             self._held[proposal.id] = Held(proposal=proposal, state=state, at=at, reasons=tuple(reasons))
         mark: Mark = "set aside" if state == "rejected" else "waiting" if state else "dreamed"
         self._marks.update({i: mark for i in proposal.considered if i in self._fragments})
-        action: audit.Action = {"held": "PROPOSE", "deferred": "DEFER", "rejected": "REJECT"}.get(state or "", "COMMIT")  # type: ignore[assignment]
+        action: audit.Action = {"held": "PROPOSE", "deferred": "DEFER", "rejected": "REJECT"}.get(
+            state or "", "ARCHIVE"
+        )  # type: ignore[assignment]
         entry = AuditEntry(
             seq=len(self._log) + 1,
             id=proposal.id,
             at=at,
             action=action,
             actor=actor,
-            approval="rejected" if state == "rejected" else "pending" if state else "approved",
+            approval="rejected" if state == "rejected" else "pending" if state else "—",
             summary=proposal.because,
             space=proposal.space,
             proposal=proposal,

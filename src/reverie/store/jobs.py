@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -167,6 +167,11 @@ class Jobs:
     def asked(self) -> list[tuple[str, str, str]]:
         """What was asked for and is not done: the work, the space, and when."""
         return self._database.db.execute("SELECT work, space, asked FROM wish ORDER BY asked").fetchall()
+
+    def granted(self, work: str, spaces: Iterable[str]) -> None:
+        """What was asked for is done in these spaces."""
+        with self._database.change() as db:
+            db.executemany("DELETE FROM wish WHERE work = ? AND space = ?", [(work, space) for space in spaces])
 
     def observed(self) -> int:
         """How many sessions were read to their end."""

@@ -175,6 +175,15 @@ class Ledger:
         used = self.db.execute("SELECT COUNT(*), IFNULL(SUM(used), 0) FROM given WHERE handle != ''").fetchone()
         return {**dict(zip(names, row, strict=True)), "given": used[0], "used": used[1]}
 
+    def prompts(self, space: str, since: str) -> tuple[int, int]:
+        """How many prompts asked something in a space since then, and for how many of them nothing was known."""
+        asked, vain = self.db.execute(
+            "SELECT COUNT(*), COUNT(*) FILTER (WHERE matched = 0) FROM injection WHERE event = 'turn' AND space = ? "
+            "AND at >= ? AND (matched > 0 OR reason LIKE 'nothing %' OR reason LIKE 'only passing mentions%')",
+            (space, since),
+        ).fetchone()
+        return asked, vain
+
     def use(self, session: str, handles: Iterable[str]) -> list[tuple[str, KeyKind, str]]:
         """The agent spoke of these, of which it was told in this session: their names, each once in a session."""
         found: list[tuple[str, KeyKind, str]] = []

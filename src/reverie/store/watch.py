@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from reverie.domain import ids as names, safety
+from reverie.domain import ids as names, inbox, safety
 from reverie.domain.audit import WATCHED, Appended, AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
@@ -27,6 +27,7 @@ class Sighting:
 
     edits: list[Edit] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)  # those not reported before
+    inboxes: list[tuple[str, str]] = field(default_factory=list)  # files with something to take in, and their spaces
 
 
 def look(vault: FileVault, now: datetime) -> Sighting:
@@ -59,8 +60,11 @@ class _Look:
             if missing.pop(path, None) == stamp and path not in self._reported:
                 continue  # as it was recorded: nearly every file, nearly every time
             space = layout.stream_space(path, spaces) if path.endswith(".jsonl") else None
+            owner = layout.inbox_space(path, spaces)
             if space is not None:
                 self._stream(path, space, stamp)
+            elif owner is not None:
+                self._inbox(path, owner)
             elif path.endswith(".md") or path in WATCHED:
                 self._file(path, stamp)
         self._seen.edits += [_gone(self._vault, path) for path in missing]
@@ -114,6 +118,21 @@ class _Look:
             self._claimed |= dict.fromkeys(outcome.after, path)
             self._seen.edits.append(outcome)
 
+    def _inbox(self, path: str, space: str) -> None:
+        """See whether sub-agents left something; what is not understood, or holds a credential, is named and stays."""
+        raw = self._vault.disk.read(path) or b""
+        text = raw.decode("utf-8", "surrogateescape")
+        entries = inbox.read(text)
+        wants = [entry for entry in entries if entry.wants and safety.clean(entry.wants.content)]
+        wrong = [entry for entry in entries if entry.wrong or (entry.wants and entry not in wants)]
+        if wrong:
+            why = wrong[0].wrong or "holds a credential"
+            more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+            told = f"a sub-agent's proposal {why}{more}; it stays there until it is mended"
+            self._problem(path, wrong[0].first + 1, told, names.version(text))
+        if wants:
+            self._seen.inboxes.append((path, space))
+
     def _stream(self, path: str, space: str, stamp: Stamp) -> None:
         """Take in what somebody else wrote to a stream; a rewritten one is read from its beginning."""
         state = self._vault.state
@@ -137,6 +156,17 @@ class _Look:
         for line in lines:
             if why := _line_trouble(line):
                 self._problem(path, line.number, why)
+
+
+def clear(vault: FileVault, path: str, before: bytes, after: str) -> bool:
+    """Write an inbox anew, without what was taken in; False when somebody wrote to it meanwhile, and it stays."""
+    draft = f"{layout.TMP}/inbox"
+    vault.disk.write(draft, after.encode("utf-8", "surrogateescape"))
+    if vault.disk.read(path) != before:
+        vault.disk.remove(draft)
+        return False
+    vault.disk.replace(draft, path)
+    return True
 
 
 def _adoption(appended: Appended, dreamed: frozenset[str], seq: int, now: datetime) -> AuditEntry:

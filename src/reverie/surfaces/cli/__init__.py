@@ -20,6 +20,8 @@ COMMANDS = {
     "remember": "remember",
     "observe": "observe",
     "dream": "dream",
+    "reflect": "reflect",
+    "propose": "reflect",
     "worker": "worker",
     "pin": "remember",
     "unpin": "remember",
