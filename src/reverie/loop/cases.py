@@ -82,9 +82,13 @@ def chosen(proposal: Proposal, pages: Sequence[Page]) -> Proposal:
 
 
 def anew(proposal: Proposal, vault: Vault) -> Proposal:
-    """A sub-agent's proposal, made again from its statement when pages that it was made from have moved on."""
+    """A sub-agent's proposal, made again from its statement when entities it adds lines to have moved on.
+
+    What would put a belief in other words stays as it was shown: when that has moved on, a person looks again.
+    """
     ids = proposal.considered if proposal.origin == "subagent" else ()
-    if not ids or not rules.moved(proposal, vault.pages(proposals.keys(proposal))):
+    stale = rules.moved(proposal, vault.pages(proposals.keys(proposal))) if ids else ()
+    if not stale or any(key.kind not in ("entity", "core") for key in stale):
         return proposal
     pages = [page for change in proposal.changes for page in proposals.pages(change)]
     desk = Desk(vault)
