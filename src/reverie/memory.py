@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from reverie.domain.due import Work
     from reverie.domain.ignore import Ignored
     from reverie.domain.proposal import Proposal, State as HeldState
+    from reverie.domain.purge import Outline
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
@@ -69,10 +70,13 @@ if TYPE_CHECKING:
     from reverie.retrieval.meaning import Progress
     from reverie.retrieval.walk import Neighbourhood, Proof
     from reverie.store.base import AuditFilter, Held, Mark, Problem
+    from reverie.store.certificate import Certificate
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
     from reverie.store.ledger import Ledger
     from reverie.store.meter import Meter
+    from reverie.store.places import Places
+    from reverie.store.purging import Intent, Purging
     from reverie.store.spool import Pointer
     from reverie.store.times import Times
     from reverie.store.trail import Trail
@@ -139,6 +143,7 @@ class Memory:
         self._looked = False
         self._working = False  # as the worker, which starts nobody else
         self.degraded: str | None = None  # why the vector lane is silent
+        self._wire_purging()
 
     @classmethod
     def create(cls, path: str | Path) -> Memory:
@@ -226,6 +231,27 @@ class Memory:
         self._obey(keys[0].space if keys else "")
         with self._writer() as (now, new_id):
             return forget(keys, why, self.vault, now, new_id, self._speaker(), about=about)
+
+    def purge(self, keys: Sequence[Key] = (), *, source: str = "") -> Applied:
+        """Delete these, or all of a session, for good, from every place we own; an agent's waits for a person."""
+        from reverie.loop.purge import purge
+
+        self._obey(keys[0].space if keys else "")
+        with self._writer() as (now, new_id):
+            return purge(keys, source, self.vault, now, new_id, self._speaker())
+
+    def would_purge(self, keys: Sequence[Key] = (), *, source: str = "") -> Outline:
+        """What deleting these for good would take, and what would be left of the pages it touches."""
+        from reverie.loop.purge import wanted
+
+        with self._writer():  # so that what people wrote by hand is seen too
+            return self.vault.outline(wanted(keys, source, self.vault))
+
+    def certificate(self, name: str) -> Certificate | None:
+        """What was searched and what is out of reach, of a change that deleted for good."""
+        from reverie.store.certificate import load
+
+        return load(name, self.vault.disk)
 
     def restore(self, handle: str) -> Applied:
         """Bring a retired page or forgotten fragment back."""
@@ -953,6 +979,34 @@ class Memory:
             return similar
 
         return near
+
+    def _wire_purging(self) -> None:
+        """Tell the vault where else its words are, and finish what a crash left of a deletion."""
+
+        def places() -> Places:
+            from reverie.store.places import Places
+
+            return Places(
+                vault=self.vault, archive=self.archive, index=self.index, usage=lambda: self.usage,
+                ledger=lambda: self.ledger, vectors=lambda: self.vectors, trail=lambda: self.trail,
+            )  # fmt: skip
+
+        def certify(intent: Intent, found: Mapping[str, int]) -> None:
+            from reverie.store import certificate
+
+            paths = [path for source in sorted(intent.gone.sources) if (path := self.jobs.path(source))]
+            beyond = certificate.out_of_reach(self.root, paths, models=bool(self.personal.language.of("fast")))
+            certificate.save(certificate.certify(intent, found, self.root, self.trail.git, beyond), self.vault.disk)
+
+        def wire(purging: Purging) -> None:
+            purging.turns = lambda gone: places().turns(gone)
+            purging.places = lambda: places().by_name()
+            purging.certify = certify
+
+        self.vault.wire = wire
+        if not self.sealed and self.vault.unfinished_purge():
+            with suppress(VaultError), self.vault.writing():
+                pass
 
     @cached_property
     def trail(self) -> Trail:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from reverie.domain import citation, poison, proposal as proposals
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Page
-from reverie.domain.proposal import Change, Proposal, Put, Restore, Retire
+from reverie.domain.proposal import Change, Proposal, Purge, Put, Restore, Retire
 from reverie.domain.rules import View
 
 _AGENTS_MAY_EDIT = ("active-context", "persona")
@@ -27,6 +27,8 @@ def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
         }[proposal.origin]
     if proposal.origin == "observe" and not _of_a_session(change):
         return "asked for in a session; a person decides"
+    if isinstance(change, Purge):
+        return "only a person deletes for good"
     if isinstance(change, Retire | Restore) and proposal.origin == "agent":
         return "an agent may ask to forget or restore; a person decides"
     if isinstance(change, Retire) and change.key.kind == "skill":

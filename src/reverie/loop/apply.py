@@ -7,9 +7,9 @@ from datetime import datetime
 
 from reverie.domain import approval, proposal as proposals, rules
 from reverie.domain.audit import AuditEntry
-from reverie.domain.proposal import Proposal, Purge
+from reverie.domain.proposal import Proposal
 from reverie.domain.rules import View
-from reverie.errors import PageMoved, ProposalRejected, ReverieError, SecretRefused
+from reverie.errors import PageMoved, ProposalRejected, SecretRefused
 from reverie.store.base import Vault
 
 _REST = ("the rest of a partly approved proposal",)
@@ -58,11 +58,9 @@ def apply(
             vault.hold(proposal, "rejected", now, why, "system:rules")
             raise ProposalRejected(proposal.id, why)
         if approved:
-            _can_be_done(proposal)
             return Applied(entry=vault.commit(proposal, now, "approved", rest, _REST if rest else ()), held=rest)
         first, waiting, reasons = approval.divide(proposal, view, f"{proposal.id}-held")
         if first:
-            _can_be_done(first)
             entry = vault.commit(first, now, "—" if first.actor == "manual" else "auto", waiting, reasons)
             return Applied(entry=entry, held=waiting, reasons=reasons)
         vault.hold(proposal, "held", now, reasons, proposal.actor)
@@ -81,11 +79,6 @@ def waits(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:
     view = look(proposal, vault, now)
     found = [approval.needs_person(proposal, change, view) for change in proposal.changes]
     return [why for why in found if why]
-
-
-def _can_be_done(proposal: Proposal) -> None:
-    if any(isinstance(change, Purge) for change in proposal.changes):
-        raise ReverieError("hard delete is not available yet; `reverie forget` hides and can be undone")
 
 
 def look(proposal: Proposal, vault: Vault, now: datetime) -> View:

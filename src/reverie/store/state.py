@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from reverie.domain.citation import Citation, Evidence
 from reverie.domain.decay import Status
 from reverie.domain.page import Key
 from reverie.domain.proposal import State as HeldState
+from reverie.domain.tombstone import Tombstone
 from reverie.errors import VaultCorrupt
 from reverie.store import log
 from reverie.store.base import AuditFilter, Held, Mark, Problem
@@ -25,7 +26,7 @@ from reverie.store.disk import Disk, Stamp
 from reverie.store.layout import LOG
 from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 _SCHEMA = Path(__file__).parent / "sql" / "state.sql"
 
 
@@ -87,6 +88,22 @@ class State:
                 replay.take(logged, disk)
                 count += 1
         return count
+
+    def anew(self, disk: Disk, before: Callable[[], None]) -> None:
+        """Be what the log adds up to, after `before` has written it anew; others see neither until it is done."""
+        replay = Replay(self._db)
+        with self._database.change() as db:
+            before()
+            tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+            for (table,) in tables.fetchall():
+                db.execute(f"DELETE FROM {table}")
+            for logged in log.read(disk):
+                replay.take(logged, disk)
+        self._database.scrub()
+
+    def tombstones(self) -> list[Tombstone]:
+        """What must not come back."""
+        return [Tombstone(*row) for row in self._db.execute("SELECT source, entry, day, hash FROM tombstone")]
 
     # Pages
 

@@ -61,6 +61,13 @@ class Trail:
             return str(wrong)
         return None
 
+    def anew(self) -> int:
+        """Write audit.git again from the log, as if there had never been another; how many commits it has."""
+        with self._lock.held():
+            self.git.forget()
+        self.follow()
+        return self.git.count()
+
     def _commits(self, done: int, closed: dict[str, int]) -> Iterator[Commit]:
         """One commit for each entry that wrote pages or to a closed day; streams once their day has closed."""
         state = self._vault.state
