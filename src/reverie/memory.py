@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.back import Step as BackStep
     from reverie.loop.decay import Swept
     from reverie.loop.dream import Night
     from reverie.loop.extract import Extractor
@@ -247,6 +248,13 @@ class Memory:
         with self._writer():  # so that what people wrote by hand is seen too
             return self.vault.outline(wanted(keys, source, self.vault))
 
+    def of_source(self, name: str) -> tuple[str, list[Key]]:
+        """The session that a name or its beginning means, with or without its host, and what rests on it alone."""
+        from reverie.loop.purge import resting, session
+
+        source = session(name, self.vault.state.sources() | self.archive.sessions())
+        return source, resting(source, self.vault)
+
     def certificate(self, name: str) -> Certificate | None:
         """What was searched and what is out of reach, of a change that deleted for good."""
         from reverie.store.certificate import load
@@ -263,6 +271,29 @@ class Memory:
             applied = restore(key, self.vault, now, new_id)
             self.usage.accessed([key], now)  # or what was put away for want of use would be put away again
             return applied
+
+    def restore_at(self, at: datetime, handle: str | None = None) -> Applied:
+        """Put one page, or the vault, back as it stood at a moment: a new change, which can be undone."""
+        from reverie.loop.back import back
+        from reverie.store.snapshot import snapshot
+
+        self._a_person("go back in time")
+        with self._writer() as (now, new_id):
+            key = self.find(handle) if handle else None
+            applied = back(_moment(at) or now, self.vault, self.trail, now, new_id, key)
+            touched = [key for change in applied.entry.files for key in change.keys] if applied.entry else []
+            self.usage.accessed(self.vault.pages(touched), now)  # or what was put away for want of use goes again
+            self.index.refresh()
+            snapshot(self.vault.disk, self.index, self.usage, now, again=True)
+            return applied
+
+    def would_restore(self, at: datetime, handle: str | None = None) -> list[BackStep]:
+        """What going back to a moment would change, page by page."""
+        from reverie.loop.back import steps
+
+        with self._writer():
+            key = self.find(handle) if handle else None
+            return steps(_moment(at) or datetime.now(UTC), self.vault, self.trail, key)
 
     def undo(self, name: str) -> Applied:
         """Put back what a change or a run changed, as a new change."""

@@ -184,6 +184,12 @@ class Archive:
             rows = db.execute("SELECT s.space, s.name, t.id, t.text FROM turn t JOIN session s ON s.id = t.session")
             return [_key(space, name, id_) for space, name, id_, text in rows if wanted(name, id_, text)]
 
+    def sessions(self) -> set[str]:
+        """The sessions that turns are kept of."""
+        with self._database.view() as db:
+            held = "SELECT DISTINCT name FROM session s WHERE EXISTS (SELECT 1 FROM turn t WHERE t.session = s.id)"
+            return {name for (name,) in db.execute(held)}
+
     def sizes(self) -> tuple[int, int]:
         """How many turns there are, and the bytes they take on the disk."""
         with self._database.view() as db:

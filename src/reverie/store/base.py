@@ -143,6 +143,12 @@ class History(Protocol):
     def later(self, entry: AuditEntry) -> list[AuditEntry]:
         """Entries after this one that touched a page it touched, oldest first."""
 
+    def since(self, at: datetime) -> list[AuditEntry]:
+        """The entries after a moment, oldest first."""
+
+    def at(self, at: datetime) -> dict[Key, Page | None]:
+        """The pages that changed after a moment, as they stood at it; None for those that did not stand."""
+
 
 class Turns(Protocol):
     """The archive as recall and `why` see it."""

@@ -142,7 +142,11 @@ def out_of_reach(root: Path, transcripts: Sequence[str], *, models: bool) -> lis
     repository = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), None)
     if repository:
         found.append(f"your own git repository in {repository}, if files of this workspace were committed to it")
-    found += ["backups and copies of this folder", "bundles and files that were exported from it"]
+    found += [
+        "backups and copies of this folder",
+        "bundles and files that were exported from it",
+        "the history of your shell, if you typed it there",
+    ]
     if models:
         found.append("what was sent to the language model or the embedder that you set")
     found.append("what running agents were told already, and what the disk keeps in blocks that it has freed")

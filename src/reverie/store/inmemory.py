@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
 
-from reverie.domain import audit, proposal as proposals, purge as purges
+from reverie.domain import audit, proposal as proposals, purge as purges, purged
 from reverie.domain.audit import Appended, Approval, AuditEntry, FileChange
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, Purge, State
-from reverie.domain.purge import Gone, Outline, Renewed
-from reverie.domain.tombstone import Tombstones, stones
+from reverie.domain.purge import Gone, Outline
+from reverie.domain.tombstone import Tombstones
 from reverie.store import layout
 from reverie.store.base import AuditFilter, Held, Mark
 from reverie.store.rewriting import Rewriting
@@ -191,17 +191,18 @@ class InMemoryVault:
         self._fragments = dict(gone.kept)
         self._marks = {id_: mark for id_, mark in self._marks.items() if id_ in gone.kept}
         self._was = {id_: mark for id_, mark in self._was.items() if id_ in gone.kept}
-        renewed = Renewed(gone, rewriting.dead, {})
-        held = {id_: replace(h, proposal=p) for id_, h in self._held.items() if (p := renewed.proposal(h.proposal))}
-        self._held = {id_: each for id_, each in held.items() if id_ != proposal.id}
+        renewed = purged.Renewed(gone, rewriting.dead, {})
+        held = ((each, renewed.proposal(each.proposal)) for each in self._held.values())
+        self._held = {
+            left.id: replace(each, proposal=left, reasons=tuple(map(gone.unsaid, each.reasons)))
+            for each, left in held
+            if left and left.id != proposal.id
+        }
         alone = tuple(id_ for id_, by in left.items() if all(key in after for key, _ in by))
         self._marks.update(dict.fromkeys(alone, "set aside"))
-        told = f"deleted for good: {len(gone.fragments)} fragments"
-        entry = AuditEntry(
-            seq=len(self._log) + 1, id=proposal.id, at=at, action="DELETE", actor=proposal.actor, approval=approval,
-            summary=told, space=proposal.space, marks={"set aside": alone} if alone else {},
-            proposal=replace(proposal, changes=(Purge(()),), because=told, trigger="", considered=()),
-            tombstones=tuple(stones(gone.fragments.values(), gone.turns, gone.source, Tombstones(key=_KEY))),
+        entry = purged.deleted(
+            proposal, gone, purged.counts(gone, after), alone, Tombstones(key=_KEY),
+            seq=len(self._log) + 1, at=at, approval=approval,
         )  # fmt: skip
         return self._note(entry, {})
 
@@ -251,6 +252,16 @@ class InMemoryVault:
 
     def before(self, entry: AuditEntry) -> dict[Key, Page]:
         return self._before[entry.seq]
+
+    def since(self, at: datetime) -> list[AuditEntry]:
+        return [entry for entry in self._log if entry.at > at]
+
+    def at(self, at: datetime) -> dict[Key, Page | None]:
+        found: dict[Key, Page | None] = {}
+        for entry in self.since(at):
+            for key in (key for change in entry.files for key in change.keys):
+                found.setdefault(key, self._before[entry.seq].get(key))
+        return found
 
     def later(self, entry: AuditEntry) -> list[AuditEntry]:
         keys = {key for change in entry.files for key in change.keys}

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from reverie.domain.page import Key
 from reverie.domain.purge import Gone
 from reverie.errors import VaultBusy
+from reverie.store import layout
 from reverie.store.archive import Archive
 from reverie.store.files import FileVault
 from reverie.store.ledger import Ledger
@@ -41,6 +42,7 @@ class Places:
             "vectors": self._vectors,
             "renderings": self._renderings,
             "history": self._history,
+            "log of hooks": self._hooks,
         }
 
     def turns(self, gone: Gone) -> Sequence[Key]:
@@ -67,6 +69,17 @@ class Places:
         if not self.usage().forget(keys):
             raise VaultBusy("usage.db is busy; try again")
         self.usage().scrub()
+        return count
+
+    def _hooks(self, intent: Intent) -> int:
+        """What hooks noted of their failures may name a file."""
+        disk, count = self.vault.disk, 0
+        for path in (f"{layout.PRIVATE}/hooks.log", f"{layout.PRIVATE}/hooks.log.1"):
+            lines = (disk.read(path) or b"").splitlines(keepends=True)
+            left = [line for line in lines if not intent.gone.telling.tells(line.decode("utf-8", "replace"))]
+            if left != lines:
+                disk.write(path, b"".join(left))
+                count += len(lines) - len(left)
         return count
 
     def _index(self, _: Intent) -> int:

@@ -15,26 +15,20 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
-from reverie.domain import audit, purge as purges
+from reverie.domain import audit, purge as purges, purged
 from reverie.domain.audit import Appended, Approval, AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, Purge
 from reverie.domain.purge import Gone, Outline
-from reverie.domain.tombstone import Tombstones, stones
-from reverie.errors import NotFound, VaultCorrupt
+from reverie.domain.tombstone import Tombstones
+from reverie.errors import VaultCorrupt
 from reverie.store import layout, log, streams
 from reverie.store.disk import Disk
 from reverie.store.rewriting import Rewriting, file_without, places, stream_without
 from reverie.store.state import State
 
 _DRAFT = f"{layout.TMP}/purge"
-_ONE = {
-    "fragments": "fragment",
-    "pages removed": "page removed",
-    "pages restated": "page restated",
-    "turns of sessions": "turn of a session",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,34 +92,14 @@ class Purging:
     def decide(self, proposal: Proposal, purge: Purge, at: datetime, approval: Approval) -> Intent:
         """Make the purge durable; from here on it happens."""
         gone, pages = self.gather(purge)
-        if not (gone.fragments or gone.pages or gone.turns or gone.source):
-            raise NotFound("there is nothing of it to delete: it is gone already")
-        key = self._key()
         after = purges.changed(gone, pages)
         left = purges.uncited(gone, pages, after)
         alone = [id_ for id_, by in self._state.citing(left).items() if all(page in after for page, _ in by)]
-        counts = {
-            "fragments": len(gone.fragments),
-            "pages removed": sum(text is None for text in after.values()),
-            "pages restated": sum(text is not None for text in after.values()),
-            "turns of sessions": len(gone.turns),
-        }
-        entry = AuditEntry(
-            seq=self._state.seq + 1,
-            id=proposal.id,
-            at=at,
-            action="DELETE",
-            actor=proposal.actor,
-            approval=approval,
-            summary=told(counts),
-            trigger="asked to delete for good",
-            space=proposal.space,
-            marks={"set aside": tuple(alone)} if alone else {},
-            proposal=replace(
-                proposal, changes=(Purge(()),), because=told(counts), trigger="asked to delete for good", considered=()
-            ),
-            tombstones=tuple(stones(gone.fragments.values(), gone.turns, gone.source, Tombstones(key=key))),
-        )
+        counts = purged.counts(gone, after)
+        stones = Tombstones(key=self._key())
+        entry = purged.deleted(
+            proposal, gone, counts, alone, stones, seq=self._state.seq + 1, at=at, approval=approval
+        )  # fmt: skip
         paths = {path for key in after if (path := self._state.path(key))}
         paths |= {path for _, _, path, _, _ in self._state.places(gone.fragments)}
         intent = Intent(
@@ -268,12 +242,6 @@ class Purging:
             always = "/episodes/" in path or path.endswith(("/graph/index.md", "/audit.log", "decay-scores.json"))
             if ours and (always or intent.gone.telling.tells(raw.decode("utf-8", "replace"))):
                 self._remove(path)
-
-
-def told(counts: Mapping[str, int]) -> str:
-    """What was deleted, without a word of it."""
-    parts = [f"{count} {name if count != 1 else _ONE.get(name, name)}" for name, count in counts.items() if count]
-    return f"deleted for good: {', '.join(parts) or 'a session'}"
 
 
 # The intent on disk

@@ -10,7 +10,8 @@ from reverie.domain import ids as names, purge
 from reverie.domain.audit import Appended, AuditEntry, FileChange
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, pages as pages_of
-from reverie.domain.purge import Gone, Renewed
+from reverie.domain.purge import Gone
+from reverie.domain.purged import Renewed, hollow
 from reverie.store import layout, streams
 
 
@@ -89,7 +90,7 @@ class Rewriting:
         ]
         told = any(each.ids for each in old.appended)
         if (old.files and not files) or (told and not any(each.ids for each in appended)):
-            new = purge.hollow(new) if old.files else replace(new, summary=purge.UNSAID)
+            new = hollow(new) if old.files else replace(new, summary=purge.UNSAID)
         return replace(
             new, files=tuple(files), texts={v: t for v, t in texts.items() if v in kept}, appended=tuple(appended)
         )

@@ -41,11 +41,11 @@ def scores(index: SqliteIndex, uses: Mapping[Key, Use], now: datetime) -> Iterat
         yield Score(key, base, since, pinned, use, decay_of(base, use, key.kind, since, now, pinned))
 
 
-def snapshot(disk: Disk, index: SqliteIndex, usage: Usage, now: datetime) -> bool:
-    """Write the scores anew, unless today's are there or the file is somebody's own; whether it was written."""
+def snapshot(disk: Disk, index: SqliteIndex, usage: Usage, now: datetime, *, again: bool = False) -> bool:
+    """Write the scores anew, unless today's are there (but `again`) or the file is somebody's own; whether it was."""
     known = disk.read(PATH, 0, 400)
     today = now.astimezone(UTC).date().isoformat()
-    if known is not None and (not known.startswith(_OPENING) or today.encode() in known):
+    if known is not None and (not known.startswith(_OPENING) or (today.encode() in known and not again)):
         return False
     entries = {
         str(score.key): {

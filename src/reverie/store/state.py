@@ -245,6 +245,10 @@ class State:
     def all_fragments(self) -> list[str]:
         return [i for (i,) in self._db.execute("SELECT id FROM fragment ORDER BY day, id")]
 
+    def sources(self) -> set[str]:
+        """Where fragments were said."""
+        return {source for (source,) in self._db.execute("SELECT DISTINCT source FROM fragment")}
+
     def mark(self, id_: str) -> str | None:
         row = self._db.execute("SELECT mark FROM fragment WHERE id = ?", (id_,)).fetchone()
         return row[0] if row else None
@@ -378,6 +382,11 @@ class State:
             (key.space, key.kind, key.slug, seq),
         ).fetchone()
         return (row[0], row[1], row[2], row[3]) if row and row[1] is not None else None
+
+    def touched_after(self, seq: int) -> list[Key]:
+        """The pages that entries after this one changed."""
+        rows = self._db.execute("SELECT DISTINCT space, kind, slug FROM log_key WHERE seq > ? ORDER BY 1, 2, 3", (seq,))
+        return [Key(*row) for row in rows]
 
     def later(self, keys: Sequence[Key], seq: int) -> list[tuple[int, int]]:
         seqs: set[int] = set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 from reverie.domain import audit, safety
@@ -38,6 +38,15 @@ class Trail:
     def before(self, entry: AuditEntry) -> dict[Key, Page]:
         keys = dict.fromkeys(key for change in entry.files for key in change.keys)
         return {key: page for key in keys if (page := self._vault.version_before(key, entry.seq))}
+
+    def since(self, at: datetime) -> list[AuditEntry]:
+        state = self._vault.state
+        found = log.read(self._vault.disk, state.offset_after(state.seq_at(at)))
+        return [logged.entry for logged in found if logged.entry]
+
+    def at(self, at: datetime) -> dict[Key, Page | None]:
+        seq = self._vault.state.seq_at(at)
+        return {key: self._vault.version_before(key, seq + 1) for key in self._vault.state.touched_after(seq)}
 
     def _read(self, places: Iterable[tuple[int, int]]) -> list[AuditEntry]:
         found = (log.at(self._vault.disk, offset, length) for offset, length in places)

@@ -13,7 +13,8 @@ from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.base import Held
 from reverie.surfaces import present
-from reverie.surfaces.cli.opening import on_workspace
+from reverie.surfaces.cli.opening import interactive, on_workspace
+from reverie.surfaces.deleting import deleted, outline_text, typed
 
 _RULE = "=== {number}.{part} {key} === keep this line; change what is below it\n"
 
@@ -53,10 +54,16 @@ def review_show(memory: Memory, proposal: str) -> tuple[Any, str]:
 @click.argument("proposal", metavar="ID")
 @click.option("--only", metavar="N,…", help="Only these changes; the rest stays held.")
 @click.option("--edit", is_flag=True, help="Change the pages in your editor first.")
+@click.option("--yes", is_flag=True, help="Do not ask, where something is deleted for good.")
 @on_workspace
-def review_approve(memory: Memory, proposal: str, only: str | None, edit: bool) -> tuple[Any, str]:
+def review_approve(memory: Memory, proposal: str, only: str | None, edit: bool, yes: bool) -> tuple[Any, str]:
     """Apply proposal ID."""
     numbers = _numbers(only)
+    if purge := proposals.purge(memory.held_one(proposal).proposal):
+        click.echo(outline_text(memory.vault.outline(purge)), err=True)
+        if not yes and not memory.agent:
+            typed(interactive())
+        return deleted(memory, memory.approve(proposal))
     edited = _edited(memory.held_one(proposal)) if edit else None
     applied = memory.approve(proposal, only=numbers, edited=edited)
     return present.applied_json(applied), present.applied_text(applied, "Approved")
