@@ -268,6 +268,13 @@ def test_the_rest_of_the_stream_and_the_watermarks_stay(store: Store) -> None:
     assert healthy(store)
 
 
+def test_how_far_a_source_was_read_is_still_known_when_all_it_said_is_gone(store: Store) -> None:
+    read = Watermark(id="w1", ts=MONDAY, source="claude-code:s1", entry="e7")
+    store.vault.append([SECRET, TEA], [read], MONDAY, "observe")
+    do(store, Purge((), source="claude-code:s1"), name="p-2")
+    assert [store.vault.watermark("claude-code:s1") for _ in store.thrice()] == ["e7"] * 3
+
+
 def healthy(store: Store) -> bool:
     """Log, files and streams agree, and so does a history written from the log."""
     if not isinstance(store.vault, FileVault):

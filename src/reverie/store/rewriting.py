@@ -179,6 +179,9 @@ def places(content: bytes, entries: Sequence[tuple[int, Appended]], gone: frozen
             standing.append((seq, replace(old, ids=ids), 0 if first else min(here)))
         else:
             found[seq] = None
+    if content.strip() and not standing:  # only watermarks are left
+        seq, old = entries[0]
+        standing.append((seq, replace(old, ids=()), 0))
     for n, (seq, old, start) in enumerate(standing):
         later = [after for _, _, after in standing[n + 1 :] if after > start]
         end = later[0] if later else len(content)
