@@ -329,9 +329,12 @@ class Memory:
 
     def keep(self, transcript: Transcript) -> int:
         """Archive the turns of a session, redacted; returns how many were new."""
+        from reverie.loop.observe import unburied
+
         if not self.settings.archive.keep:
             return 0
-        kept = self.archive.keep(transcript)
+        with self.vault.writing():  # or what is deleted for good at this moment would be kept after all
+            kept = self.archive.keep(unburied(transcript, self.vault))
         self.archive.trim(datetime.now(UTC), self.settings.archive)
         return kept
 
@@ -1031,6 +1034,7 @@ class Memory:
 
         def wire(purging: Purging) -> None:
             purging.turns = lambda gone: places().turns(gone)
+            purging.words = lambda keys: [turn.text for turn in self.archive.turns(keys).values()]
             purging.places = lambda: places().by_name()
             purging.certify = certify
 

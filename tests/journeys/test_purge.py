@@ -22,10 +22,13 @@ from reverie import Memory
 from reverie.domain.citation import anywhere
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key
-from reverie.errors import ReverieError, UndoRefused, VaultBusy
+from reverie.domain.proposal import Proposal, put
+from reverie.errors import ProposalRejected, ReverieError, UndoRefused, VaultBusy
+from reverie.loop.apply import apply
 from reverie.store import layout
 from reverie.store.base import MARKS, AuditFilter
 from reverie.store.git import GitHistory
+from tests.conftest import MONDAY, belief
 from tests.journeys.test_observe_cli import home as home, reverie as reverie, session
 from tests.journeys.test_recall_cli import Reverie
 from tests.loop.test_observe import said
@@ -295,6 +298,41 @@ def test_an_agent_may_not_say_it_anew_the_same_day(workspace: Path) -> None:
     with closing(agent), pytest.raises(ReverieError, match="deleted for good today"):
         agent.remember("Ana keeps the launch codes in drawer seven")
     assert holding(workspace, "drawer seven") == []
+
+
+def test_what_was_dreamed_while_it_was_deleted_is_not_kept_even_as_refused(workspace: Path) -> None:
+    with closing(Memory.create(workspace)) as memory:
+        (said_,) = [memory.remember("Ana keeps the launch codes in drawer seven").fragment]
+        late = Proposal(
+            id="p-late", origin="dream", actor="dream:d-1", because="noticed the launch codes in drawer seven",
+            changes=(put(belief(said_.body, said_, slug="codes"), None),), considered=(said_.id,),
+        )  # fmt: skip
+        memory.purge(named(memory, "launch codes"))
+        with pytest.raises(ProposalRejected, match="rests on what was deleted for good"):
+            apply(late, memory.vault, MONDAY)
+        assert holding(workspace, "drawer seven") == []
+
+
+def test_a_turn_of_a_session_can_be_deleted_and_takes_what_was_made_of_it(workspace: Path) -> None:
+    talk = said("user: Remember that the spare key hangs behind the copper kettle.", "user: What time is it in Lima?")
+    with closing(Memory.create(workspace)) as memory:
+        memory.flush(talk)
+        turn = Key("", "turn", "codex:s1#e0")
+        assert memory.archive.turns([turn])
+        memory.purge([turn])
+        assert memory.archive.turns([turn]) == {}
+        assert holding(workspace, "copper kettle") == []
+        memory.purge([Key("", "turn", "codex:s1#e1")])
+        assert holding(workspace, "time is it in Lima") == []
+
+
+def test_what_waits_in_the_inbox_is_rid_of_it_too(workspace: Path) -> None:
+    with closing(Memory.create(workspace)) as memory:
+        memory.remember("Ana keeps the launch codes in drawer seven")
+        inbox = workspace / "memory/meta/pending-memories.md"
+        inbox.write_text("# Pending\n- Ana keeps the launch codes in drawer seven\n- Bob likes rum\n")
+        memory.purge(named(memory, "launch codes"))
+        assert inbox.read_text() == "# Pending\n- Bob likes rum\n"
 
 
 PURGER = """

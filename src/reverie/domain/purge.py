@@ -89,6 +89,9 @@ def gather(purge: Purge, every: Mapping[str, Fragment], pages: Mapping[Key, Page
     ids = {id_ for id_ in purge.ids if id_ in every}
     if purge.source:
         ids |= {f.id for f in every.values() if purge.source in (f.source, f.session)}
+    turns = [key for key in purge.keys if key.kind == "turn"]
+    said_in = {tuple(key.slug.rpartition("#")[::2]) for key in turns}
+    ids |= {f.id for f in every.values() if (f.source, f.entry) in said_in}
     if not (ids or purge.keys or purge.source):
         raise NotFound("there is nothing of it to delete: it is gone already")
     ids = _same_place(ids, every)
@@ -100,7 +103,7 @@ def gather(purge: Purge, every: Mapping[str, Fragment], pages: Mapping[Key, Page
         fragments={id_: every[id_] for id_ in sorted(ids)},
         kept={id_: f for id_, f in every.items() if id_ not in ids},
         pages=frozenset(whole),
-        turns=tuple(key for key in purge.keys if key.kind == "turn"),
+        turns=tuple(turns),
         source=purge.source,
         texts=tuple(text for key in sorted(whole) if key in pages for text in _known_by(pages[key])),
     )

@@ -52,11 +52,15 @@ class Tombstones:
         """
         if not self:
             return False
-        if self.buries(fragment.source, fragment.entry) or self._hash("id", fragment.id) in self._hashes:
+        if self.buries(fragment.source, fragment.entry) or self.bars_id(fragment.id):
             return True
         if fragment.source in _NO_PLACE or (fragment.source in BY_HAND and fragment.trust == "user"):
             return False
         return self._said(fragment.day, fragment.body, fragment.quote)
+
+    def bars_id(self, id_: str) -> bool:
+        """Whether this is the id of a fragment that was deleted."""
+        return bool(self._key and self._hashes) and self._hash("id", id_) in self._hashes
 
     def buries(self, source: str, entry: str) -> bool:
         """Whether nothing more is taken from an entry."""

@@ -50,6 +50,7 @@ def apply(
                 "Make the change again from the page as it is now."
             )
         view = look(proposal, vault, now)
+        _unburied(proposal, view, vault)
         broken = [each for each in rules.violations(proposal, view) if not (approved and each.rule == rules.ASK_FIRST)]
         if any(violation.rule == "secret" for violation in broken):
             raise SecretRefused([v.why for v in broken if v.rule == "secret"])
@@ -65,6 +66,14 @@ def apply(
             return Applied(entry=entry, held=waiting, reasons=reasons)
         vault.hold(proposal, "held", now, reasons, proposal.actor)
         return Applied(entry=None, held=proposal, reasons=reasons)
+
+
+def _unburied(proposal: Proposal, view: View, vault: Vault) -> None:
+    """Refuse what was made of fragments that were deleted for good meanwhile, and keep nothing of it."""
+    stones = vault.tombstones()
+    named = {c.id for page in view.after.values() if page for c in page.cited} if stones else set()
+    if any(stones.bars_id(id_) for id_ in named.union(proposal.considered) - view.fragments.keys()):
+        raise ProposalRejected(proposal.id, ["it rests on what was deleted for good"], kept=False)
 
 
 def broken(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:

@@ -15,7 +15,7 @@ from reverie.domain.proposal import Change, Proposal, Retire, put
 from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import apply
-from reverie.loop.observe import observe_session
+from reverie.loop.observe import observe_session, unburied
 from reverie.store.base import Vault
 
 Summarise = Callable[[Transcript, Sequence[Entry]], tuple[str, str] | None]  # words, and whose they are
@@ -64,6 +64,8 @@ def digest(
     )  # fmt: skip
     new = _summarised(new, old, transcript, summarise)
     with vault.writing():
+        if len(unburied(transcript, vault).entries) != len(entries):
+            return None  # something of it was deleted for good meanwhile; the next look is without it
         if not old or old.compactions != new.compactions or not old.proof.active:
             new = _with_event(new, transcript, vault, now)
         made = digests.page(new, key, settings.days)

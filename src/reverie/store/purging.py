@@ -52,6 +52,7 @@ class Purging:
         self._disk = disk
         self._state = state
         self.places: Callable[[], Mapping[str, Place]] = dict  # by name, in order: archive, index and the like
+        self.words: Callable[[Sequence[Key]], Sequence[str]] = lambda _: ()  # what turns of the archive say
         self.turns: Callable[[Gone], Sequence[Key]] = lambda _: ()  # those of the archive that hold it
         self.certify: Callable[[Intent, Mapping[str, int]], None] = lambda *_: None
 
@@ -62,6 +63,7 @@ class Purging:
         self._state.follow(self._disk)
         pages = dict(self._pages())
         gone = purges.gather(purge, self._fragments(self._state.spaces()), pages)
+        gone = replace(gone, texts=(*gone.texts, *self.words(gone.turns)))
         turns = dict.fromkeys((*gone.turns, *self.turns(gone)))
         return replace(gone, turns=tuple(turns)), pages
 
