@@ -233,20 +233,21 @@ class Memory:
         with self._writer() as (now, new_id):
             return forget(keys, why, self.vault, now, new_id, self._speaker(), about=about)
 
-    def purge(self, keys: Sequence[Key] = (), *, source: str = "") -> Applied:
+    def purge(self, keys: Sequence[Key] = (), *, source: str = "", about: str = "") -> Applied:
         """Delete these, or all of a session, for good, from every place we own; an agent's waits for a person."""
-        from reverie.loop.purge import purge
+        from reverie.loop.purge import purge, wanted
 
         self._obey(keys[0].space if keys else "")
         with self._writer() as (now, new_id):
-            return purge(keys, source, self.vault, now, new_id, self._speaker())
+            change = wanted(keys, source, self.vault, about)
+            return purge(change, keys[0].space if keys else "", self.vault, now, new_id, self._speaker())
 
-    def would_purge(self, keys: Sequence[Key] = (), *, source: str = "") -> Outline:
+    def would_purge(self, keys: Sequence[Key] = (), *, source: str = "", about: str = "") -> Outline:
         """What deleting these for good would take, and what would be left of the pages it touches."""
         from reverie.loop.purge import wanted
 
         with self._writer():  # so that what people wrote by hand is seen too
-            return self.vault.outline(wanted(keys, source, self.vault))
+            return self.vault.outline(wanted(keys, source, self.vault, about))
 
     def of_source(self, name: str) -> tuple[str, list[Key]]:
         """The session that a name or its beginning means, with or without its host, and what rests on it alone."""
@@ -280,7 +281,7 @@ class Memory:
         self._a_person("go back in time")
         with self._writer() as (now, new_id):
             key = self.find(handle) if handle else None
-            applied = back(_moment(at) or now, self.vault, self.trail, now, new_id, key)
+            applied = back(self._since_begun(at), self.vault, self.trail, now, new_id, key)
             touched = [key for change in applied.entry.files for key in change.keys] if applied.entry else []
             self.usage.accessed(self.vault.pages(touched), now)  # or what was put away for want of use goes again
             self.index.refresh()
@@ -293,7 +294,13 @@ class Memory:
 
         with self._writer():
             key = self.find(handle) if handle else None
-            return steps(_moment(at) or datetime.now(UTC), self.vault, self.trail, key)
+            return steps(self._since_begun(at), self.vault, self.trail, key)
+
+    def _since_begun(self, at: datetime) -> datetime:
+        moment, began = _moment(at) or at, self.vault.state.began()
+        if began and moment < began:
+            raise NotFound(f"there was no memory here before {began:%Y-%m-%d %H:%M} UTC")
+        return moment
 
     def undo(self, name: str) -> Applied:
         """Put back what a change or a run changed, as a new change."""

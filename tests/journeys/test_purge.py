@@ -273,7 +273,8 @@ def test_a_purge_another_process_is_in_the_way_of_is_finished_by_the_next_comman
             reader.execute("BEGIN")
             reader.execute("SELECT COUNT(*) FROM passage").fetchone()
             memory.purge(named(memory, "launch codes"))
-            assert memory.vault.unfinished
+            assert memory.vault.unpurged
+            memory.remember("Bob likes rum with lemon")  # which nobody needs to wait for
             with pytest.raises(VaultBusy):
                 memory.inject("where are the launch codes?")
     with closing(Memory.open(workspace)) as memory:
@@ -333,6 +334,30 @@ def test_what_waits_in_the_inbox_is_rid_of_it_too(workspace: Path) -> None:
         inbox.write_text("# Pending\n- Ana keeps the launch codes in drawer seven\n- Bob likes rum\n")
         memory.purge(named(memory, "launch codes"))
         assert inbox.read_text() == "# Pending\n- Bob likes rum\n"
+
+
+def test_a_line_of_core_memory_is_deleted_by_its_words(reverie: Reverie, workspace: Path) -> None:
+    core = workspace / "MEMORY.md"
+    core.write_text(core.read_text().replace("## Persona\n", "## Persona\n- Hums the walrus polka at noon.\n"))
+    reverie("remember", "I am allergic to cashew nuts and to bees")
+    assert "cashew" in core.read_text()
+    assert reverie("forget", "walrus polka", "--hard", "--yes").code == 0
+    assert reverie("forget", "allergic to cashew nuts", "--hard", "--yes").code == 0
+    assert holding(workspace, "walrus polka", "cashew") == []
+    assert reverie("audit", "--verify").code == 0
+
+
+def test_a_memory_that_was_open_meanwhile_goes_on(workspace: Path) -> None:
+    with closing(Memory.create(workspace)) as one, closing(Memory.open(workspace)) as other:
+        one.remember("Ana keeps the launch codes in drawer seven")
+        other.remember("Bob likes rum with lemon")
+        assert other.recall("where are the launch codes?").hits
+        one.purge(named(one, "launch codes"))
+        assert other.recall("where are the launch codes?").hits == ()
+        assert other.remember("Cleo likes tea with milk").page
+        assert [hit.text for hit in one.recall("what does Cleo like?").hits] == ["Cleo likes tea with milk"]
+        assert [hit.text for hit in other.recall("what does Bob like?").hits] == ["Bob likes rum with lemon"]
+        assert other.verify() == []
 
 
 PURGER = """

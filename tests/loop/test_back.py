@@ -206,3 +206,8 @@ def test_only_a_person_goes_back(workspace: Path) -> None:
     agent = Memory.open(workspace, agent="codex")
     with closing(agent), pytest.raises(ReverieError, match="only a person may go back in time"):
         agent.restore_at(now())
+
+
+def test_there_is_no_going_back_to_before_it_began(workspace: Path) -> None:
+    with closing(Memory.create(workspace)) as memory, pytest.raises(NotFound, match="there was no memory here before"):
+        memory.restore_at(MONDAY - timedelta(days=9999))

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from datetime import datetime
 
-from reverie.domain.page import Key
+from reverie.domain import core
+from reverie.domain.citation import anywhere
+from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, Purge
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
+from reverie.loop.forget import lines_about
 from reverie.loop.remember import Speaker
 from reverie.store.base import MARKS, Vault
 
@@ -16,15 +19,19 @@ _BLOCKS = frozenset({"core", "summary"})
 _WHOLE = frozenset({"note", "digest", "reference", "suggestion"})  # go by themselves, whatever they rest on
 
 
-def wanted(keys: Sequence[Key], source: str, vault: Vault) -> Purge:
-    """The purge of these things: fragments, what pages rest on, and pages that are no more than themselves."""
+def wanted(keys: Sequence[Key], source: str, vault: Vault, about: str = "") -> Purge:
+    """The purge of these things: fragments, what pages rest on, and pages that are no more than themselves.
+
+    Of core memory and the summary, the lines that are `about` it."""
     pages = vault.pages(key for key in keys if key.kind not in ("fragment", "turn"))
-    if block := next((page for page in pages.values() if page.key.kind in _BLOCKS), None):
-        raise ReverieError(f"{block.title} is a whole block; name the belief or the fragment that its line rests on")
+    blocks = [pages.pop(key) for key in list(pages) if key.kind in _BLOCKS]
+    if blocks and not about:
+        raise ReverieError(f"{blocks[0].title} is a whole block; say the words of the line to delete")
     if theirs := next((page for page in pages.values() if page.key.kind == "file"), None):
         raise ReverieError(f"{theirs.key.slug} is not ours to delete from; edit it by hand")
     ids = [key.slug for key in keys if key.kind == "fragment"]
     ids += [c.id for page in pages.values() for c in sorted(page.cited)]
+    ids += [id_ for block in blocks for id_ in _proving(block, about, vault)]
     whole = [key for key, page in pages.items() if key.kind in _WHOLE or not page.cited]
     whole += [key for key in keys if key.kind == "turn"]
     if not (ids or whole or source):
@@ -32,18 +39,25 @@ def wanted(keys: Sequence[Key], source: str, vault: Vault) -> Purge:
     return Purge(tuple(dict.fromkeys(ids)), tuple(whole), source)
 
 
-def purge(keys: Sequence[Key], source: str, vault: Vault, now: datetime, new_id: str, speaker: Speaker) -> Applied:
+def _proving(block: Page, about: str, vault: Vault) -> list[str]:
+    """What the lines of a block that are about something rest on; of one added by hand, the fragment that quotes it."""
+    lines = set(lines_about(block, about))
+    cited = [c.id for line in block.text.splitlines() if lines & set(core.claims(line)) for c in anywhere(line)]
+    by_hand = vault.fragments(c.id for c in block.owed.active)
+    return cited + [f.id for f in by_hand.values() if f.quote in lines]
+
+
+def purge(change: Purge, space: str, vault: Vault, now: datetime, new_id: str, speaker: Speaker) -> Applied:
     """Delete these, or everything derived from a session, for good."""
     with vault.writing():
-        change = wanted(keys, source, vault)
         proposal = Proposal(
             id=new_id,
             origin="agent" if speaker.origin == "agent" else "person",
             actor=speaker.actor if speaker.origin == "agent" else "manual",
             because="asked to delete for good",
             changes=(change,),
-            space=keys[0].space if keys else "",
-            trigger="forget --source" if source else "forget --hard",
+            space=space,
+            trigger="forget --source" if change.source else "forget --hard",
             trust=speaker.trust,
         )
         return apply(proposal, vault, now)

@@ -20,7 +20,7 @@ from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, Purge, State as HeldState
 from reverie.domain.tombstone import Tombstones
-from reverie.errors import PageMoved, VaultBusy, VaultCorrupt, VaultError
+from reverie.errors import HistoryError, PageMoved, VaultBusy, VaultCorrupt, VaultError
 from reverie.store import layout, log, streams
 from reverie.store.base import Mark
 from reverie.store.disk import Disk, Stamp
@@ -31,8 +31,9 @@ from reverie.store.state import State
 
 if TYPE_CHECKING:
     from reverie.domain.purge import Outline
-    from reverie.store.purging import Purging
+    from reverie.store.purging import Intent, Purging
 
+_NOT_YET = "what was deleted for good is not gone everywhere yet; the next command goes on with it"
 _HOLDS: Mapping[HeldState | None, tuple[Action, Approval, Mark]] = {
     "held": ("PROPOSE", "pending", "waiting"),
     "deferred": ("DEFER", "pending", "waiting"),
@@ -49,6 +50,7 @@ class FileVault(FileReader):
         self._lock = lock
         self._writing = False
         self.wire: Callable[[Purging], None] = lambda _: None  # tells a purge where else the words are
+        self.unpurged: str | None = None  # why what was deleted for good is not gone everywhere yet
         self.unfinished: str | None = None  # a committed change whose last steps wait for the disk
 
     @cached_property
@@ -89,7 +91,7 @@ class FileVault(FileReader):
             for name in self.disk.names(layout.TMP):
                 self.disk.remove(f"{layout.TMP}/{name}")
             if self.unfinished_purge() and (intent := self.purging.pending()):
-                self.purging.carry_out(intent)
+                self._carry_out(intent)
             self.state.follow(self.disk)
         except (OSError, sqlite3.Error) as wrong:
             raise _sorry("an earlier change could not be completed", wrong) from wrong
@@ -197,13 +199,18 @@ class FileVault(FileReader):
         except OSError as wrong:
             raise _sorry("nothing was deleted", wrong) from wrong
         try:
-            self.purging.carry_out(intent)
-        except (OSError, sqlite3.Error, VaultBusy) as wrong:
-            why = getattr(wrong, "strerror", None) or wrong
-            self.unfinished = (
-                f"what is deleted for good is not yet gone everywhere, and will be with the next command: {why}"
-            )
+            self._carry_out(intent)
+        except (OSError, sqlite3.Error) as wrong:
+            self.unpurged = f"{_NOT_YET}: {getattr(wrong, 'strerror', None) or wrong}"
         return intent.entry
+
+    def _carry_out(self, intent: Intent) -> None:
+        """Rid every place of it. Who is in the way of that only delays it: our own files are rid of it by then."""
+        try:
+            self.purging.carry_out(intent)
+            self.unpurged = None
+        except (VaultBusy, HistoryError) as wrong:
+            self.unpurged = f"{_NOT_YET}: {wrong}"
 
     def _recorded(self, keys: Iterable[Key]) -> dict[Key, Page]:
         """Pages as the log has them, whatever somebody has done to their files since."""

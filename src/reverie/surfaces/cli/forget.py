@@ -40,7 +40,7 @@ def forget(
         here = spaces.chain(memory.space_of(Path.cwd())) if space is None else [space]
         keys, about = named(memory, query or "", here)
     if hard:
-        return _for_good(memory, () if session else keys, session, yes)
+        return _for_good(memory, () if session else keys, session, about, yes)
     if not yes:
         lines = [f"  {present.handle(handle)} {line}" for handle, line in preview(memory, keys, about)]
         click.echo("This will be forgotten:\n" + "\n".join(lines), err=True)
@@ -52,12 +52,12 @@ def forget(
     return present.applied_json(applied), present.applied_text(applied, "Forgotten")
 
 
-def _for_good(memory: Memory, keys: Sequence[Key], source: str, yes: bool) -> tuple[Any, str]:
-    outline = memory.would_purge(keys, source=source)
+def _for_good(memory: Memory, keys: Sequence[Key], source: str, about: str, yes: bool) -> tuple[Any, str]:
+    outline = memory.would_purge(keys, source=source, about=about)
     click.echo(outline_text(outline), err=True)
     if not yes:
         typed(interactive())
-    return deleted(memory, memory.purge(keys, source=source))
+    return deleted(memory, memory.purge(keys, source=source, about=about))
 
 
 @click.command(short_help="Bring back what was forgotten, or an earlier state.")
