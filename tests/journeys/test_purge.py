@@ -152,13 +152,18 @@ def test_a_host_s_transcript_read_again_does_not_bring_it_back(workspace: Path) 
 
 
 def test_a_session_copied_under_another_name_does_not_bring_it_back(workspace: Path) -> None:
-    talk = said("user: Remember that the launch codes are kept behind the copper clock.")
+    talk = said(
+        "user: Remember that the launch codes are kept behind the copper clock.",
+        "user: We decided to deploy the orchid server on Thursdays only.",
+    )
     fork = replace(talk, source="codex:fork", entries=tuple(replace(e, id=f"f{e.id}") for e in talk.entries))
     with closing(Memory.create(workspace)) as memory:
         memory.flush(talk)
         memory.purge(named(memory, "copper clock"))
         memory.flush(fork)
         assert holding(workspace, "copper clock") == []
+        digests = [page.text for key, page in memory.vault.pages(memory.vault.keys()).items() if key.kind == "digest"]
+        assert any("session: codex:fork" in text and "Thursdays" in text for text in digests)
 
 
 def test_everything_derived_from_a_session_goes_and_never_comes_back(

@@ -99,19 +99,44 @@ def test_after_a_power_cut_at_any_operation_it_has_not_begun_or_is_finished():
     assert outcomes == {False, True}
 
 
-def test_a_process_killed_at_any_operation_leaves_what_lasts_once_it_was_finished():
-    disk = start()
-    kept: list[MemoryDisk] = []
-    disk.watcher = lambda: kept.append(disk.everything_kept())
-    purge(vault_on(disk))
-    disk.watcher = None
-    after = seen(recovered(disk.everything_kept()))
-    for state in kept:
-        if not state.read(layout.INTENT):
+class Killed(BaseException):
+    pass
+
+
+def killed(after: int) -> MemoryDisk | None:
+    """A disk whose process was killed after so many operations: all of them stand, and not all of them last."""
+    disk, done = start(), 0
+
+    def count() -> None:
+        nonlocal done
+        done += 1
+        if done > after:
+            raise Killed
+
+    disk.watcher = count
+    try:
+        purge(vault_on(disk))
+    except Killed:
+        disk.watcher = None
+        return disk
+    return None
+
+
+def test_what_a_killed_process_left_lasts_once_it_was_finished():
+    whole = start()
+    purge(vault_on(whole))
+    after, count, n = seen(recovered(whole.everything_kept())), 0, 0
+    while disk := killed(n):
+        n += 1
+        if not disk.read(layout.INTENT):
             continue
-        assert seen(recovered(state)) == after
-        for survivor in state.crashes(random.Random(1), 2):
+        count += 1
+        assert told(disk)
+        vault = recovered(disk)
+        assert seen(vault).pages == after.pages
+        for survivor in disk.crashes(random.Random(1), 3):
             assert told(survivor) == []
+    assert count > 30
 
 
 def test_a_crash_while_it_is_finished_does_no_harm():
