@@ -76,8 +76,7 @@ if TYPE_CHECKING:
     from reverie.store.jobs import Jobs
     from reverie.store.ledger import Ledger
     from reverie.store.meter import Meter
-    from reverie.store.places import Places
-    from reverie.store.purging import Intent, Purging
+    from reverie.store.purging import Purging
     from reverie.store.spool import Pointer
     from reverie.store.times import Times
     from reverie.store.trail import Trail
@@ -1024,26 +1023,14 @@ class Memory:
     def _wire_purging(self) -> None:
         """Tell the vault where else its words are, and finish what a crash left of a deletion."""
 
-        def places() -> Places:
+        def wire(purging: Purging) -> None:
             from reverie.store.places import Places
 
-            return Places(
-                vault=self.vault, archive=self.archive, index=self.index, usage=lambda: self.usage,
+            Places(
+                root=self.root, vault=self.vault, archive=self.archive, index=self.index, usage=lambda: self.usage,
                 ledger=lambda: self.ledger, vectors=lambda: self.vectors, trail=lambda: self.trail,
-            )  # fmt: skip
-
-        def certify(intent: Intent, found: Mapping[str, int]) -> None:
-            from reverie.store import certificate
-
-            paths = [path for source in sorted(intent.gone.sources) if (path := self.jobs.path(source))]
-            beyond = certificate.out_of_reach(self.root, paths, models=bool(self.personal.language.of("fast")))
-            certificate.save(certificate.certify(intent, found, self.root, self.trail.git, beyond), self.vault.disk)
-
-        def wire(purging: Purging) -> None:
-            purging.turns = lambda gone: places().turns(gone)
-            purging.words = lambda keys: [turn.text for turn in self.archive.turns(keys).values()]
-            purging.places = lambda: places().by_name()
-            purging.certify = certify
+                jobs=lambda: self.jobs, models=bool(self.personal.language.of("fast")),
+            ).wire(purging)  # fmt: skip
 
         self.vault.wire = wire
         if not self.sealed and self.vault.unfinished_purge():

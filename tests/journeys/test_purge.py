@@ -332,6 +332,21 @@ def test_a_turn_of_a_session_can_be_deleted_and_takes_what_was_made_of_it(worksp
         assert holding(workspace, "time is it in Lima") == []
 
 
+def test_nothing_is_known_any_more_of_its_use(workspace: Path) -> None:
+    with closing(Memory.create(workspace)) as memory:
+        page = memory.remember("Ana keeps the launch codes in drawer seven").page
+        assert page
+        memory.recall("where are the launch codes?")
+        memory.inject("where are the launch codes?", session="codex:s9")
+        memory.why(str(page))
+        assert memory.told_of(page)
+        assert holding(workspace / layout.PRIVATE, page.slug)
+        memory.purge([page])
+        assert memory.told_of(page) == []
+        assert page not in memory.usage.all()
+        assert holding(workspace, page.slug) == []
+
+
 def test_what_waits_in_the_inbox_is_rid_of_it_too(workspace: Path) -> None:
     with closing(Memory.create(workspace)) as memory:
         memory.remember("Ana keeps the launch codes in drawer seven")

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from reverie.domain.page import Key
 from reverie.domain.purge import Gone
 from reverie.errors import VaultBusy
-from reverie.store import layout
+from reverie.store import certificate, layout
 from reverie.store.archive import Archive
 from reverie.store.files import FileVault
+from reverie.store.jobs import Jobs
 from reverie.store.ledger import Ledger
-from reverie.store.purging import Intent, Place
+from reverie.store.purging import Intent, Place, Purging
 from reverie.store.render import Renderings
 from reverie.store.snapshot import snapshot
 from reverie.store.sqlite import SqliteIndex
@@ -26,6 +28,7 @@ from reverie.store.vectors import Vectors
 class Places:
     """All of them; what is costly to open is opened when it is come to."""
 
+    root: Path
     vault: FileVault
     archive: Archive
     index: SqliteIndex
@@ -33,6 +36,15 @@ class Places:
     ledger: Callable[[], Ledger]
     vectors: Callable[[], Vectors]
     trail: Callable[[], Trail]
+    jobs: Callable[[], Jobs]
+    models: bool  # whether a language model is asked
+
+    def wire(self, purging: Purging) -> None:
+        """Have a purge go through them."""
+        purging.places = self.by_name
+        purging.turns = self.turns
+        purging.words = lambda keys: [turn.text for turn in self.archive.turns(keys).values()]
+        purging.certify = self._certify
 
     def by_name(self) -> Mapping[str, Place]:
         return {
@@ -55,6 +67,12 @@ class Places:
             return (gone.telling.tells if session in gone.sources else gone.telling.says)(text)
 
         return self.archive.where(holds)
+
+    def _certify(self, intent: Intent, found: Mapping[str, int]) -> None:
+        paths = [path for source in sorted(intent.gone.sources) if (path := self.jobs().path(source))]
+        beyond = certificate.out_of_reach(self.root, paths, models=self.models)
+        made = certificate.certify(intent, found, self.root, self.trail().git, beyond)
+        certificate.save(made, self.vault.disk)
 
     def _archive(self, intent: Intent) -> int:
         by_session: dict[tuple[str, str], list[str]] = {}
