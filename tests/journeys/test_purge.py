@@ -224,7 +224,9 @@ def test_what_an_agent_wants_deleted_waits_for_a_person(
         assert held
         assert reverie("review", "approve", held, "--yes").code == 1
     assert holding(workspace, "drawer seven")
-    assert "delete for good: 1 fragment" in reverie("review", "show", held).out
+    shown = reverie("review", "show", held).out
+    assert "delete for good: 1 fragment" in shown
+    assert "Ana keeps the launch codes in drawer seven" in shown
     assert reverie("review", "approve", held).code == 1
     assert reverie("review", "approve", held, "--yes").code == 0
     assert holding(workspace, "drawer seven") == []

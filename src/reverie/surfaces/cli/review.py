@@ -47,7 +47,10 @@ def review_show(memory: Memory, proposal: str) -> tuple[Any, str]:
     """Show every change of proposal ID as a diff."""
     held = memory.held_one(proposal)
     before = memory.vault.pages(proposals.keys(held.proposal))
-    return present.held_json(held), present.held_text(held, before)
+    text = present.held_text(held, before)
+    if purge := proposals.purge(held.proposal):
+        text += "\n" + outline_text(memory.vault.outline(purge))
+    return present.held_json(held), text
 
 
 @review.command("approve")
