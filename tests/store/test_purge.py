@@ -18,6 +18,7 @@ from reverie.domain.graph import add_to_section, entity
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Purge, Put, Retire, put
 from reverie.domain.reference import reference
+from reverie.domain.transcript import Entry
 from reverie.errors import NotFound, UndoRefused
 from reverie.loop.apply import Applied, apply
 from reverie.loop.undo import restore, undo
@@ -171,6 +172,16 @@ def test_what_says_the_same_in_the_same_session_goes_along(store: Store) -> None
     do(store, Purge((SECRET.id,)), name="p-2")
     assert store.vault.fragments([SECRET.id, echo.id]) == {}
     assert store.vault.fragments([SAME.id, TEA.id]).keys() == {SAME.id, TEA.id}
+
+
+def test_what_only_has_the_same_short_proof_stays(store: Store) -> None:
+    blue = fragment("We paint the boat blue", entry="e5", source="pi:s4", quote="Yes, go ahead")
+    red = fragment("We sell the red car", entry="e7", source="pi:s4", quote="Yes, go ahead")
+    store.vault.append([blue, red], [], MONDAY, "observe")
+    do(store, Purge((blue.id,)), name="p-2")
+    assert store.vault.fragments([blue.id, red.id]) == {red.id: red}
+    said = Entry(id="x9", at=MONDAY, role="user", text="Yes, go ahead. And the deploy runs on port 9000 now.")
+    assert not store.vault.tombstones().bars_entry("pi:other", said)
 
 
 def test_everything_of_a_session_goes_with_it(store: Store) -> None:

@@ -24,6 +24,7 @@ from reverie.errors import NotFound
 UNSAID = "[deleted for good]"
 _TOLD = frozenset({"cli", "mcp", "library", "import", "external", "review"})  # each entry there stands for itself
 _SAME = 3  # words of one thing said that another must hold to have said it too
+_PROOF = 6  # words of a quote that is not everybody's
 _WRITTEN_BY_HAND = "external"
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -136,7 +137,9 @@ def _place(f: Fragment) -> str:
 
 
 def _wordings(f: Fragment) -> set[str]:
-    return {words for text in (f.body, f.quote) if len((words := fold(text)).split()) >= _SAME}
+    """What tells it where it was said; "yes, go ahead" may prove many things and tells none of them."""
+    words = {fold(f.body): _SAME, fold(f.quote): _PROOF}
+    return {text for text, least in words.items() if len(text.split()) >= least}
 
 
 def _known_by(page: Page) -> list[str]:

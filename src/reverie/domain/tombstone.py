@@ -16,6 +16,7 @@ from reverie.domain.transcript import Entry
 WHOLE = "*"  # every entry of a source
 BY_HAND = frozenset({"cli", "library"})  # where a person says something anew
 _NO_PLACE = frozenset({"external"})  # its entries are named after the words
+_SHORT, _LONG, _WORDS = 8, 20, 4  # characters of a whole text; characters and words of one sentence of it
 
 
 class Tombstone(NamedTuple):
@@ -90,9 +91,10 @@ class Tombstones:
 
 
 def _sayings(text: str) -> list[str]:
-    """A text and its sentences, as two copies of them would share it; what is too short to be anybody's is left out."""
-    found = dict.fromkeys(fold(each) for each in (text, *sentences(text)))
-    return [each for each in found if len(each) >= 8]
+    """A text, and its sentences that nobody says by accident, as two copies of them would share it."""
+    whole, parts = fold(text), [fold(each) for each in sentences(text)]
+    long = [each for each in parts if len(each) >= _LONG and each.count(" ") >= _WORDS - 1]
+    return list(dict.fromkeys(([whole] if len(whole) >= _SHORT else []) + long))
 
 
 def stones(fragments: Iterable[Fragment], turns: Iterable[Key], source: str, made_by: Tombstones) -> list[Tombstone]:
