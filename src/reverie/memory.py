@@ -57,10 +57,12 @@ if TYPE_CHECKING:
     from reverie.domain.ignore import Ignored
     from reverie.domain.inbox import Statement
     from reverie.domain.proposal import Proposal, State as HeldState
+    from reverie.domain.purge import Outline
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.back import Step as BackStep
     from reverie.loop.cases import Rivals
     from reverie.loop.clear import Clearing
     from reverie.loop.decay import Swept
@@ -78,10 +80,12 @@ if TYPE_CHECKING:
     from reverie.retrieval.meaning import Progress
     from reverie.retrieval.walk import Neighbourhood, Proof
     from reverie.store.base import AuditFilter, Held, Mark, Problem
+    from reverie.store.certificate import Certificate
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
     from reverie.store.ledger import Ledger
     from reverie.store.meter import Meter
+    from reverie.store.purging import Purging
     from reverie.store.spool import Pointer
     from reverie.store.times import Times
     from reverie.store.trail import Trail
@@ -151,6 +155,7 @@ class Memory:
         self.degraded: str | None = None  # why the vector lane is silent
         self._own = threading.local()  # what each thread has for itself
         self._ledgers: list[Ledger] = []
+        self._wire_purging()
 
     @classmethod
     def create(cls, path: str | Path) -> Memory:
@@ -308,6 +313,35 @@ class Memory:
         with self._writer() as (now, new_id):
             return clear(_space(space), self.vault, now, new_id, self._speaker())
 
+    def purge(self, keys: Sequence[Key] = (), *, source: str = "", about: str = "") -> Applied:
+        """Delete these, or all of a session, for good, from every place we own; an agent's waits for a person."""
+        from reverie.loop.purge import purge, wanted
+
+        self._obey(keys[0].space if keys else "")
+        with self._writer() as (now, new_id):
+            change = wanted(keys, source, self.vault, about)
+            return purge(change, keys[0].space if keys else "", self.vault, now, new_id, self._speaker())
+
+    def would_purge(self, keys: Sequence[Key] = (), *, source: str = "", about: str = "") -> Outline:
+        """What deleting these for good would take, and what would be left of the pages it touches."""
+        from reverie.loop.purge import wanted
+
+        with self._writer():  # so that what people wrote by hand is seen too
+            return self.vault.outline(wanted(keys, source, self.vault, about))
+
+    def of_source(self, name: str) -> tuple[str, list[Key]]:
+        """The session that a name or its beginning means, with or without its host, and what rests on it alone."""
+        from reverie.loop.purge import resting, session
+
+        source = session(name, self.vault.state.sources() | self.archive.sessions())
+        return source, resting(source, self.vault)
+
+    def certificate(self, name: str) -> Certificate | None:
+        """What was searched and what is out of reach, of a change that deleted for good."""
+        from reverie.store.certificate import load
+
+        return load(name, self.vault.disk)
+
     def restore(self, handle: str) -> Applied:
         """Bring a retired page or forgotten fragment back."""
         from reverie.loop.undo import restore
@@ -318,6 +352,35 @@ class Memory:
             applied = restore(key, self.vault, now, new_id)
             self.usage.accessed([key], now)  # or what was put away for want of use would be put away again
             return applied
+
+    def restore_at(self, at: datetime, handle: str | None = None) -> Applied:
+        """Put one page, or the vault, back as it stood at a moment: a new change, which can be undone."""
+        from reverie.loop.back import back
+        from reverie.store.snapshot import scores, snapshot
+
+        self._a_person("go back in time")
+        with self._writer() as (now, new_id):
+            key = self.find(handle) if handle else None
+            applied = back(self._since_begun(at), self.vault, self.trail, now, new_id, key)
+            touched = [key for change in applied.entry.files for key in change.keys] if applied.entry else []
+            self.usage.accessed(self.vault.pages(touched), now)  # or what was put away for want of use goes again
+            self.index.refresh()
+            snapshot(self.vault.disk, scores(self.index, self.usage.all(), now), now, again=True)
+            return applied
+
+    def would_restore(self, at: datetime, handle: str | None = None) -> list[BackStep]:
+        """What going back to a moment would change, page by page."""
+        from reverie.loop.back import steps
+
+        with self._writer():
+            key = self.find(handle) if handle else None
+            return steps(self._since_begun(at), self.vault, self.trail, key)
+
+    def _since_begun(self, at: datetime) -> datetime:
+        moment, began = _moment(at) or at, self.vault.state.began()
+        if began and moment < began:
+            raise NotFound(f"there was no memory here before {began:%Y-%m-%d %H:%M} UTC")
+        return moment
 
     def undo(self, name: str) -> Applied:
         """Put back what a change or a run changed, as a new change."""
@@ -361,9 +424,12 @@ class Memory:
 
     def keep(self, transcript: Transcript) -> int:
         """Archive the turns of a session, redacted; returns how many were new."""
+        from reverie.loop.observe import unburied
+
         if not self.settings.archive.keep:
             return 0
-        kept = self.archive.keep(transcript)
+        with self.vault.writing():  # or what is deleted for good at this moment would be kept after all
+            kept = self.archive.keep(unburied(transcript, self.vault))
         self.archive.trim(datetime.now(UTC), self.settings.archive)
         return kept
 
@@ -1180,6 +1246,23 @@ class Memory:
             return similar
 
         return near
+
+    def _wire_purging(self) -> None:
+        """Tell the vault where else its words are, and finish what a crash left of a deletion."""
+
+        def wire(purging: Purging) -> None:
+            from reverie.store.places import Places
+
+            Places(
+                root=self.root, vault=self.vault, archive=self.archive, index=self.index, usage=lambda: self.usage,
+                ledger=lambda: self.ledger, vectors=lambda: self.vectors, trail=lambda: self.trail,
+                jobs=lambda: self.jobs, models=bool(self.personal.language.of("fast")),
+            ).wire(purging)  # fmt: skip
+
+        self.vault.wire = wire
+        if not self.sealed and self.vault.unfinished_purge():
+            with suppress(VaultError), self.vault.writing():
+                pass
 
     @cached_property
     def trail(self) -> Trail:

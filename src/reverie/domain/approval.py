@@ -9,7 +9,7 @@ from reverie.domain import citation, poison, proposal as proposals
 from reverie.domain.fragment import Fragment
 from reverie.domain.inbox import PROPOSED
 from reverie.domain.page import Page
-from reverie.domain.proposal import Change, Proposal, Put, Restore, Retire
+from reverie.domain.proposal import Change, Proposal, Purge, Put, Restore, Retire
 from reverie.domain.rules import View
 
 _AGENTS_MAY_EDIT = ("active-context", "persona")
@@ -35,6 +35,8 @@ def _needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
         }[proposal.origin]
     if proposal.origin == "observe" and not _of_a_session(change):
         return "asked for in a session; a person decides"
+    if isinstance(change, Purge):
+        return "only a person deletes for good"
     if proposal.origin == "agent" and _of_a_drawer(change):
         return None
     if isinstance(change, Retire | Restore) and proposal.origin == "agent":

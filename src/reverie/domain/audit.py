@@ -11,7 +11,8 @@ from typing import Any, Literal, get_args
 from reverie.domain import proposal as proposals
 from reverie.domain.decay import Status
 from reverie.domain.page import FILED, HIDDEN_BY_NAME, Key, Page
-from reverie.domain.proposal import Merge, Proposal, Put, Restore, Retire, Split
+from reverie.domain.proposal import Merge, Proposal, Purge, Put, Restore, Retire, Split
+from reverie.domain.tombstone import Tombstone
 
 Action = Literal[
     "CREATE", "EDIT", "APPEND", "DELETE", "ARCHIVE", "MERGE", "REVERT", "DECAY", "RENAME",
@@ -109,6 +110,7 @@ class AuditEntry:
     waiting: Proposal | None = None  # the part of the proposal that a person has to decide about
     faded: tuple[Faded, ...] = ()  # what a sweep found; no page is changed by it
     run: str | None = None  # of an append: the run it belongs to
+    tombstones: tuple[Tombstone, ...] = ()  # of what was deleted for good
 
     @property
     def of_run(self) -> str | None:
@@ -233,6 +235,8 @@ def headline(proposal: Proposal, files: tuple[FileChange, ...]) -> Action:
     """The one action that stands for a whole proposal."""
     for change in proposal.changes:
         match change:
+            case Purge():
+                return "DELETE"
             case Restore() if proposal.origin != "external":
                 return "REVERT"
             case Merge():
@@ -331,6 +335,8 @@ def to_json(entry: AuditEntry) -> dict[str, Any]:
         data["faded"] = [[f.key.space, f.key.kind, f.key.slug, f.was, f.now] for f in entry.faded]
     if entry.waiting:
         data["waiting"] = proposals.to_json(entry.waiting)
+    if entry.tombstones:
+        data["tombstones"] = [list(stone) for stone in entry.tombstones]
     return data
 
 
@@ -372,6 +378,7 @@ def from_json(data: Mapping[str, Any]) -> AuditEntry:
         waiting=proposals.from_json(data["waiting"]) if data.get("waiting") else None,
         faded=tuple(Faded(Key(space, kind, slug), was, now) for space, kind, slug, was, now in data.get("faded", ())),
         run=data.get("run"),
+        tombstones=tuple(Tombstone(*stone) for stone in data.get("tombstones", ())),
     )
 
 

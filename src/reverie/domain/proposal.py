@@ -63,9 +63,11 @@ class Restore:
 
 @dataclass(frozen=True, slots=True)
 class Purge:
-    """Hard delete of fragments and all that rests on them. A person's change."""
+    """Delete fragments for good with all that rests on them, and pages, turns or a session whole. A person's change."""
 
     ids: tuple[str, ...]
+    keys: tuple[Key, ...] = ()
+    source: str = ""
     made_from: MadeFrom = field(default_factory=dict)
 
 
@@ -110,6 +112,11 @@ def touched(change: Change) -> tuple[Key, ...]:
             return (key,)
         case Purge():
             return ()
+
+
+def purge(proposal: Proposal) -> Purge | None:
+    """What a proposal deletes for good; such a one changes nothing else."""
+    return next((change for change in proposal.changes if isinstance(change, Purge)), None)
 
 
 def keys(proposal: Proposal) -> tuple[Key, ...]:
@@ -227,8 +234,8 @@ def _change_json(change: Change) -> dict[str, Any]:
             body = {"retire": _key_json(key), "why": why}
         case Restore(key, page):
             body = {"restore": _key_json(key), "page": _page_json(page) if page else None}
-        case Purge(ids):
-            body = {"purge": list(ids)}
+        case Purge(ids, purged, source):
+            body = {"purge": list(ids), "keys": [_key_json(key) for key in purged], "source": source}
     return {**body, "made_from": made_from}
 
 
@@ -244,7 +251,8 @@ def _change(data: Mapping[str, Any]) -> Change:
         return Retire(_key(data["retire"]), data["why"], made_from)
     if "restore" in data:
         return Restore(_key(data["restore"]), _page(data["page"]) if data["page"] else None, made_from)
-    return Purge(tuple(data["purge"]), made_from)
+    keys = tuple(_key(key) for key in data.get("keys", ()))
+    return Purge(tuple(data["purge"]), keys, data.get("source", ""), made_from)
 
 
 def _key_json(key: Key) -> list[str]:

@@ -288,8 +288,10 @@ def whole_changes(proposal: Proposal, view: View) -> Iterator[Violation]:
                 yield Violation("unknown page", f"there is no {source}")
             case Restore() if proposal.origin not in (*_BY_A_PERSON, "agent"):  # an agent's is held
                 yield Violation("restore", "only a person may restore an earlier version")
-            case Purge() if proposal.origin not in ("person", "observe"):  # what a session asks for is held
+            case Purge() if proposal.origin not in ("person", "observe", "agent"):  # what a session asks for is held
                 yield Violation("purge", "only a person may delete for good")
+            case Purge() if len(proposal.changes) > 1:
+                yield Violation("purge", "what is deleted for good is deleted by a proposal of its own")
             case Put(page) if proposal.origin == "observe" and page.key.kind not in _OBSERVED | {"core", "entity"}:
                 yield Violation("observe", f"reading a session makes no {page.key.kind}")
             case Put() | _:
@@ -322,7 +324,7 @@ def settle(proposal: Proposal, view: View) -> Proposal:
     changes = [
         proposals.with_pages(
             change,
-            [_stamp(page, view.before.get(page.key), view.fragments) for page in proposals.pages(change)],
+            [stamp(page, view.before.get(page.key), view.fragments) for page in proposals.pages(change)],
         )
         if isinstance(change, Put | Merge | Split)
         else change
@@ -331,7 +333,8 @@ def settle(proposal: Proposal, view: View) -> Proposal:
     return replace(proposal, changes=tuple(changes))
 
 
-def _stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> Page:
+def stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> Page:
+    """The page with the numbers that its evidence comes to."""
     page = Page(key=page.key, text=page.text)  # what the vault knew of it does not travel with it
     if before and before.owed.all - page.cited:
         page = cite(page, before.owed)

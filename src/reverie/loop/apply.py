@@ -7,9 +7,9 @@ from datetime import datetime
 
 from reverie.domain import approval, proposal as proposals, rules
 from reverie.domain.audit import AuditEntry
-from reverie.domain.proposal import Proposal, Purge
+from reverie.domain.proposal import Proposal
 from reverie.domain.rules import View
-from reverie.errors import PageMoved, ProposalRejected, ReverieError, SecretRefused
+from reverie.errors import PageMoved, ProposalRejected, SecretRefused
 from reverie.store.base import Vault
 
 _REST = ("the rest of a partly approved proposal",)
@@ -50,6 +50,7 @@ def apply(
                 "Make the change again from the page as it is now."
             )
         view = look(proposal, vault, now)
+        _unburied(proposal, view, vault)
         broken = [each for each in rules.violations(proposal, view) if not (approved and each.rule == rules.ASK_FIRST)]
         if any(violation.rule == "secret" for violation in broken):
             raise SecretRefused([v.why for v in broken if v.rule == "secret"])
@@ -58,16 +59,22 @@ def apply(
             vault.hold(proposal, "rejected", now, why, "system:rules")
             raise ProposalRejected(proposal.id, why)
         if approved:
-            _can_be_done(proposal)
             left = _REST if rest else ()
             return Applied(entry=vault.commit(proposal, now, "approved", rest, left), held=rest, reasons=left)
         first, waiting, reasons = approval.divide(proposal, view, f"{proposal.id}-held")
         if first:
-            _can_be_done(first)
             entry = vault.commit(first, now, "—" if first.actor == "manual" else "auto", waiting, reasons)
             return Applied(entry=entry, held=waiting, reasons=reasons)
         vault.hold(proposal, "held", now, reasons, proposal.actor)
         return Applied(entry=None, held=proposal, reasons=reasons)
+
+
+def _unburied(proposal: Proposal, view: View, vault: Vault) -> None:
+    """Refuse what was made of fragments that were deleted for good meanwhile, and keep nothing of it."""
+    stones = vault.tombstones()
+    named = {c.id for page in view.after.values() if page for c in page.cited} if stones else set()
+    if any(stones.bars_id(id_) for id_ in named.union(proposal.considered) - view.fragments.keys()):
+        raise ProposalRejected(proposal.id, ["it rests on what was deleted for good"], kept=False)
 
 
 def broken(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:
@@ -82,11 +89,6 @@ def waits(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:
     view = look(proposal, vault, now)
     found = [approval.needs_person(proposal, change, view) for change in proposal.changes]
     return [why for why in found if why]
-
-
-def _can_be_done(proposal: Proposal) -> None:
-    if any(isinstance(change, Purge) for change in proposal.changes):
-        raise ReverieError("hard delete is not available yet; `reverie forget` hides and can be undone")
 
 
 def look(proposal: Proposal, vault: Vault, now: datetime) -> View:

@@ -85,6 +85,17 @@ def observe(
         yield seen
 
 
+def unburied(transcript: Transcript, vault: Vault) -> Transcript:
+    """The session without the entries that something was deleted of for good; its host's summary may tell it too."""
+    stones = vault.tombstones()
+    if not stones:
+        return transcript
+    left = tuple(entry for entry in transcript.entries if not stones.bars_entry(transcript.source, entry))
+    if len(left) == len(transcript.entries) and not stones.knows(transcript.source):
+        return transcript
+    return replace(transcript, entries=left, title=None, summary=None)
+
+
 def _asking(
     transcript: Transcript, entries: Sequence[Entry], told: Mapping[str, Trigger]
 ) -> list[tuple[Entry, Trigger]]:
@@ -260,7 +271,8 @@ def observe_told(
         host=transcript.host,
         session=transcript.parent,
     )
-    vault.append([fragment], [], now, actor)
+    if not vault.append([fragment], [], now, actor) and not vault.fragments([fragment.id]):
+        raise ReverieError("that was deleted for good today and is not kept again; a person may say it anew")
     return fragment
 
 

@@ -6,15 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from reverie.domain.audit import Approval, AuditEntry
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Proposal, State
+from reverie.domain.proposal import Proposal, Purge, State
+from reverie.domain.tombstone import Tombstones
 from reverie.domain.turn import Turn
 from reverie.store.scope import Found as Found, Passage as Passage, Scope as Scope
+
+if TYPE_CHECKING:
+    from reverie.domain.purge import Outline
 
 Mark = Literal["undreamed", "waiting", "dreamed", "set aside", "forgotten"]
 MARKS: tuple[Mark, ...] = ("undreamed", "waiting", "dreamed", "set aside", "forgotten")
@@ -101,8 +105,15 @@ class Vault(Protocol):
     ) -> AuditEntry:
         """Make every change, mark its fragments, log it, and hold the part that waits: all or nothing.
 
-        Only `apply` calls this.
+        A purge takes its words out of every fragment, page, entry and held proposal there is, and leaves one DELETE
+        entry without them; the rest is as it was. Only `apply` calls this.
         """
+
+    def outline(self, purge: Purge) -> Outline:
+        """What a purge would take, and what would be left of the pages it touches; nothing is changed."""
+
+    def tombstones(self) -> Tombstones:
+        """What was deleted for good, so that it is not taken in again. `append` leaves out what they bar."""
 
     def hold(
         self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str
@@ -140,6 +151,12 @@ class History(Protocol):
 
     def later(self, entry: AuditEntry) -> list[AuditEntry]:
         """Entries after this one that touched a page it touched, oldest first."""
+
+    def since(self, at: datetime) -> list[AuditEntry]:
+        """The entries after a moment, oldest first."""
+
+    def at(self, at: datetime) -> dict[Key, Page | None]:
+        """The pages that changed after a moment, as they stood at it; None for those that did not stand."""
 
 
 class Turns(Protocol):

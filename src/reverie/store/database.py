@@ -10,6 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from reverie.errors import VaultBusy
+
+_MOMENT = 1.0  # seconds for somebody who is just reading to end
+
 
 class Database:
     """One file (or, without a path, one database in memory) with a schema and a version.
@@ -65,6 +69,18 @@ class Database:
         self._discard()
         if self._path is None:
             self._shared = self._connect()
+
+    def scrub(self) -> None:
+        """Leave no byte of what was deleted: not in free pages, not in the log beside the file."""
+        self.db.execute("VACUUM")
+        self.db.execute(f"PRAGMA busy_timeout={round(_MOMENT * 1000)}")
+        busy = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        self.db.execute(f"PRAGMA busy_timeout={round(self.patience * 1000)}")
+        if busy:
+            name = self._path.name if self._path else "the database"
+            raise VaultBusy(
+                f"another process still reads {name} as it was; what was deleted is overwritten once it ends"
+            )
 
     def _open(self) -> sqlite3.Connection:
         try:

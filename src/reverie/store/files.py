@@ -7,17 +7,20 @@ it. Here is the writing; the reading is in `reading`, the history in `trail`, pe
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from reverie.domain import audit, core, ids as names, proposal as proposals
 from reverie.domain.audit import Action, Appended, Approval, AuditEntry, FileChange
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import HIDDEN_BY_NAME, Key, Page
-from reverie.domain.proposal import Proposal, State as HeldState
-from reverie.errors import PageMoved, VaultCorrupt, VaultError
+from reverie.domain.proposal import Proposal, Purge, State as HeldState
+from reverie.domain.tombstone import Tombstones
+from reverie.errors import HistoryError, PageMoved, VaultBusy, VaultCorrupt, VaultError
 from reverie.store import layout, log, streams
 from reverie.store.base import Mark
 from reverie.store.disk import Disk, Stamp
@@ -26,6 +29,11 @@ from reverie.store.lock import WriterLock
 from reverie.store.reading import FileReader
 from reverie.store.state import State
 
+if TYPE_CHECKING:
+    from reverie.domain.purge import Outline
+    from reverie.store.purging import Intent, Purging
+
+_NOT_YET = "what was deleted for good is not gone everywhere yet; the next command goes on with it"
 _HOLDS: Mapping[HeldState | None, tuple[Action, Approval, Mark]] = {
     "held": ("PROPOSE", "pending", "waiting"),
     "deferred": ("DEFER", "pending", "waiting"),
@@ -41,7 +49,17 @@ class FileVault(FileReader):
         super().__init__(disk, state)
         self._lock = lock
         self._writing = False
+        self.wire: Callable[[Purging], None] = lambda _: None  # tells a purge where else the words are
+        self.unpurged: str | None = None  # why what was deleted for good is not gone everywhere yet
         self.unfinished: str | None = None  # a committed change whose last steps wait for the disk
+
+    @cached_property
+    def purging(self) -> Purging:
+        from reverie.store.purging import Purging  # costs more to import than a recall takes
+
+        purging = Purging(self.disk, self.state)
+        self.wire(purging)
+        return purging
 
     # Writing
 
@@ -72,6 +90,8 @@ class FileVault(FileReader):
                 self._finish(pending)
             for name in self.disk.names(layout.TMP):
                 self.disk.remove(f"{layout.TMP}/{name}")
+            if self.unfinished_purge() and (intent := self.purging.pending()):
+                self._carry_out(intent)
             self.state.follow(self.disk)
         except (OSError, sqlite3.Error) as wrong:
             raise _sorry("an earlier change could not be completed", wrong) from wrong
@@ -86,8 +106,8 @@ class FileVault(FileReader):
         run: str | None = None,
     ) -> list[Fragment]:
         with self.writing():
-            known = {row[0] for row in self.state.places(f.id for f in fragments)}
-            fresh = list({f.id: f for f in fragments if f.id not in known}.values())
+            known, stones = {row[0] for row in self.state.places(f.id for f in fragments)}, self.tombstones()
+            fresh = list({f.id: f for f in fragments if f.id not in known and not stones.bars(f)}.values())
             if not fresh and not upto:
                 return []
             by_path: dict[str, list[Fragment | Watermark]] = {}
@@ -145,6 +165,8 @@ class FileVault(FileReader):
         reasons: Sequence[str] = (),
     ) -> AuditEntry:
         with self.writing():
+            if purge := proposals.purge(proposal):
+                return self._purge(proposal, purge, at, approval)
             external = proposal.origin == "external"
             keys = proposals.keys(proposal)
             before = self._recorded(keys) if external else self.pages(keys)
@@ -166,6 +188,35 @@ class FileVault(FileReader):
             )
             self._commit(entry, files, [])
             return entry
+
+    def unfinished_purge(self) -> bool:
+        """Whether something deleted for good may still be somewhere."""
+        return self.disk.stamp(layout.INTENT) is not None
+
+    def outline(self, purge: Purge) -> Outline:
+        return self.purging.outline(purge)
+
+    def tombstones(self) -> Tombstones:
+        return Tombstones(self.state.tombstones(), self.disk.read(layout.KEY) or b"")
+
+    def _purge(self, proposal: Proposal, purge: Purge, at: datetime, approval: Approval) -> AuditEntry:
+        try:
+            intent = self.purging.decide(proposal, purge, at, approval)
+        except OSError as wrong:
+            raise _sorry("nothing was deleted", wrong) from wrong
+        try:
+            self._carry_out(intent)
+        except (OSError, sqlite3.Error) as wrong:
+            self.unpurged = f"{_NOT_YET}: {getattr(wrong, 'strerror', None) or wrong}"
+        return intent.entry
+
+    def _carry_out(self, intent: Intent) -> None:
+        """Rid every place of it. Who is in the way of that only delays it: our own files are rid of it by then."""
+        try:
+            self.purging.carry_out(intent)
+            self.unpurged = None
+        except (VaultBusy, HistoryError) as wrong:
+            self.unpurged = f"{_NOT_YET}: {wrong}"
 
     def _recorded(self, keys: Iterable[Key]) -> dict[Key, Page]:
         """Pages as the log has them, whatever somebody has done to their files since."""

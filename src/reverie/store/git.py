@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -150,6 +151,10 @@ class GitHistory:
                 raise self._failure("fast-import", said.read())
             return added
 
+    def count(self) -> int:
+        """How many commits there are."""
+        return int(self._call("rev-list", "--count", _NEWEST)) if self.ready() else 0
+
     def ids(self) -> dict[str, int]:
         """The number of every commit by its id."""
         return {stored.id: stored.seq for stored in reversed(self._log()) if stored.id}
@@ -200,6 +205,27 @@ class GitHistory:
         except HistoryError as error:
             problems.append(str(error))
         return problems
+
+    def forget(self) -> None:
+        """Let go of everything: no object, pack or name of it is left. The log can write it again."""
+        old = self._dir.with_name(f"{self._dir.name}.old")
+        with self._writing():
+            shutil.rmtree(old, ignore_errors=True)
+            self._dir.rename(old)
+        shutil.rmtree(old)
+
+    def unpacked(self) -> Iterator[bytes]:
+        """The bytes of every object there is, in pieces."""
+        if not self.ready():
+            return
+        with self._start(
+            "cat-file", "--batch-all-objects", "--batch", "--unordered", stderr=subprocess.DEVNULL
+        ) as child:
+            assert child.stdin is not None  # noqa: S101  (for the type checker)
+            assert child.stdout is not None  # noqa: S101
+            child.stdin.close()
+            while piece := child.stdout.read(1 << 20):
+                yield piece
 
     def tidy(self) -> None:
         """Fold small packs together once there are many; everything reachable stays."""

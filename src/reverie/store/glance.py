@@ -53,6 +53,8 @@ class Glance(Search):
     """The databases in a private folder, opened for reading; what was used, by way of the ledger's own."""
 
     def __init__(self, private: str, ledger: Ledger) -> None:
+        if os.path.exists(os.path.join(private, "journal", "purge.intent")):
+            raise sqlite3.OperationalError("locked: something is being deleted for good")
         super().__init__(_open(os.path.join(private, "index.db")))
         self._private = private
         self._state: sqlite3.Connection | None = None

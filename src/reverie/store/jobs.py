@@ -155,6 +155,11 @@ class Jobs:
         ).fetchone()
         return (row[0], row[1]) if row else None
 
+    def path(self, source: str) -> str | None:
+        """Where the host keeps a session that was read."""
+        row = self._database.db.execute("SELECT path FROM session WHERE source = ?", (source,)).fetchone()
+        return row[0] if row else None
+
     def ask(self, work: str, space: str, at: datetime) -> None:
         """Put work on the list; asked for twice, it is done once."""
         with self._database.change() as db:

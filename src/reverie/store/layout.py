@@ -16,6 +16,8 @@ PRIVATE = ".reverie"
 JOURNAL = f"{PRIVATE}/journal"
 TMP = f"{PRIVATE}/tmp"
 LOG = f"{PRIVATE}/audit.jsonl"
+INTENT = f"{JOURNAL}/purge.intent"  # a deletion for good that is under way
+KEY = f"{PRIVATE}/key"  # makes the hashes of tombstones this vault's own
 MARKER = "<!-- Rendered by Reverie for people to read; edits here are overwritten. -->"
 
 _STREAM = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\.jsonl")

@@ -126,12 +126,29 @@ class Ledger:
         self.db.execute("UPDATE given SET live = 0 WHERE session = ? AND live", named)
         self.db.execute("UPDATE injection SET live = 0 WHERE session = ? AND live", named)
 
+    def forget(self, names: Iterable[tuple[str, str, str]]) -> int:
+        """Know nothing any more of whom these were told; how often that was."""
+        self.settle()
+        folder, name = os.path.split(self._waiting)
+        for left in os.listdir(folder) if os.path.isdir(folder) else ():
+            if left.startswith(f"{name}."):  # of a process that was killed at it
+                self._settle(os.path.join(folder, left))
+        self.db.execute("PRAGMA secure_delete=ON")
+        count = 0
+        for space, kind, slug in names:
+            sql = "DELETE FROM given WHERE slug = ? AND kind = ? AND space = ?"
+            count += self.db.execute(sql, (slug, kind, space)).rowcount
+        return count
+
     def settle(self) -> int:
         """Write down what waited; returns how many."""
         if not os.path.exists(self._waiting):
             return 0
         taken = f"{self._waiting}.{os.getpid()}"
         os.replace(self._waiting, taken)
+        return self._settle(taken)
+
+    def _settle(self, taken: str) -> int:
         late = [told for told in _read(taken) if told]
         self._write(late)
         os.unlink(taken)

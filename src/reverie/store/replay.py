@@ -78,6 +78,7 @@ class Replay:
             self._db.execute("INSERT OR REPLACE INTO alias VALUES (?, ?, ?, ?)", (old, key.space, key.kind, key.slug))
         for faded in entry.faded:
             self._fade(faded)
+        self._db.executemany("INSERT OR IGNORE INTO tombstone VALUES (?, ?, ?, ?)", entry.tombstones)
         self._decide(entry)
         if entry.action == "ALERT":
             path = entry.files[0].path if entry.files else entry.trigger

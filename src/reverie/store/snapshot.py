@@ -53,11 +53,11 @@ def standing(index: SqliteIndex, usage: Usage, space: str, now: datetime) -> Ite
             yield score.key, score.value, score.idle(now)
 
 
-def snapshot(disk: Disk, found: Iterable[Score], now: datetime) -> bool:
-    """Write the scores down, unless today's are there or the file is somebody's own; whether it was written."""
+def snapshot(disk: Disk, found: Iterable[Score], now: datetime, *, again: bool = False) -> bool:
+    """Write the scores down, unless today's are there (but `again`) or the file is somebody's own; whether it was."""
     known = disk.read(PATH, 0, 400)
     today = now.astimezone(UTC).date().isoformat()
-    if known is not None and (not known.startswith(_OPENING) or today.encode() in known):
+    if known is not None and (not known.startswith(_OPENING) or (today.encode() in known and not again)):
         return False
     entries = {
         str(score.key): {

@@ -66,6 +66,14 @@ class SqliteIndex(Search):
         self.refresh()
         return self.size()
 
+    def anew(self) -> int:
+        """Build everything again in place, so that whoever has it open goes on, and leave no byte of the old."""
+        with self._database.change():
+            self._empty()
+        self.refresh()
+        self._database.scrub()
+        return self.size()
+
     def _follow_log(self) -> int:
         self._vault.state.follow(self._vault.disk)
         with self._database.change():
@@ -122,6 +130,7 @@ class SqliteIndex(Search):
             self.db.execute(f"DELETE FROM {table}")
         for table in ("words", "past"):
             self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
+        self.db.execute("INSERT INTO meta VALUES ('epoch', abs(random()))")
 
     def _take(self, changes: Sequence[_Change], passages: Passages) -> None:
         """Entry by entry: new versions of pages, and every fragment whose standing they may have changed."""

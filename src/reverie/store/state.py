@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from reverie.domain.citation import Citation, Evidence
 from reverie.domain.decay import Status
 from reverie.domain.page import Key, PageKind
 from reverie.domain.proposal import State as HeldState
+from reverie.domain.tombstone import Tombstone
 from reverie.errors import VaultCorrupt
 from reverie.store import log
 from reverie.store.base import AuditFilter, Held, Mark, Problem
@@ -87,6 +88,22 @@ class State:
                 replay.take(logged, disk)
                 count += 1
         return count
+
+    def anew(self, disk: Disk, before: Callable[[], None]) -> None:
+        """Be what the log adds up to, after `before` has written it anew; others see neither until it is done."""
+        replay = Replay(self._db)
+        with self._database.change() as db:
+            before()
+            tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+            for (table,) in tables.fetchall():
+                db.execute(f"DELETE FROM {table}")
+            for logged in log.read(disk):
+                replay.take(logged, disk)
+        self._database.scrub()
+
+    def tombstones(self) -> list[Tombstone]:
+        """What must not come back."""
+        return [Tombstone(*row) for row in self._db.execute("SELECT source, entry, day, hash FROM tombstone")]
 
     # Pages
 
@@ -243,6 +260,10 @@ class State:
     def all_fragments(self) -> list[str]:
         return [i for (i,) in self._db.execute("SELECT id FROM fragment ORDER BY day, id")]
 
+    def sources(self) -> set[str]:
+        """Where fragments were said."""
+        return {source for (source,) in self._db.execute("SELECT DISTINCT source FROM fragment")}
+
     def mark(self, id_: str) -> str | None:
         row = self._db.execute("SELECT mark FROM fragment WHERE id = ?", (id_,)).fetchone()
         return row[0] if row else None
@@ -377,6 +398,11 @@ class State:
             (key.space, key.kind, key.slug, seq),
         ).fetchone()
         return (row[0], row[1], row[2], row[3]) if row and row[1] is not None else None
+
+    def touched_after(self, seq: int) -> list[Key]:
+        """The pages that entries after this one changed."""
+        rows = self._db.execute("SELECT DISTINCT space, kind, slug FROM log_key WHERE seq > ? ORDER BY 1, 2, 3", (seq,))
+        return [Key(*row) for row in rows]
 
     def later(self, keys: Sequence[Key], seq: int) -> list[tuple[int, int]]:
         seqs: set[int] = set()

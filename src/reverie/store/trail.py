@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 from reverie.domain import audit, safety
@@ -39,6 +39,15 @@ class Trail:
         keys = dict.fromkeys(key for change in entry.files for key in change.keys)
         return {key: page for key in keys if (page := self._vault.version_before(key, entry.seq))}
 
+    def since(self, at: datetime) -> list[AuditEntry]:
+        state = self._vault.state
+        found = log.read(self._vault.disk, state.offset_after(state.seq_at(at)))
+        return [logged.entry for logged in found if logged.entry]
+
+    def at(self, at: datetime) -> dict[Key, Page | None]:
+        seq = self._vault.state.seq_at(at)
+        return {key: self._vault.version_before(key, seq + 1) for key in self._vault.state.touched_after(seq)}
+
     def _read(self, places: Iterable[tuple[int, int]]) -> list[AuditEntry]:
         found = (log.at(self._vault.disk, offset, length) for offset, length in places)
         return [entry for entry in found if entry]
@@ -60,6 +69,13 @@ class Trail:
         except HistoryError as wrong:
             return str(wrong)
         return None
+
+    def anew(self) -> int:
+        """Write audit.git again from the log, as if there had never been another; how many commits it has."""
+        with self._lock.held():
+            self.git.forget()
+        self.follow()
+        return self.git.count()
 
     def _commits(self, done: int, closed: dict[str, int]) -> Iterator[Commit]:
         """One commit for each entry that wrote pages or to a closed day; streams once their day has closed."""

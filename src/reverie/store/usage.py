@@ -78,6 +78,12 @@ class Usage:
             self._database.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return done
 
+    def scrub(self) -> None:
+        """Leave no byte of what was forgotten; an error when another process is at it."""
+        self._database.scrub()
+        for damaged in self._database.damaged():
+            damaged.unlink(missing_ok=True)
+
     def of(self, keys: Iterable[Key]) -> dict[Key, Use]:
         """The use of each of these; the default for what is not known or cannot be read."""
         self._settle()
@@ -132,6 +138,10 @@ class _File(Database):
     """SQLite for what is worth keeping but not worth waiting for: set aside when damaged, never thrown away."""
 
     patience = WAIT
+
+    def damaged(self) -> list[Path]:
+        """What was set aside."""
+        return [self._path.with_name(f"{self._path.name}.damaged{end}") for end in ("", "-wal")] if self._path else []
 
     def set_aside(self) -> None:
         self.close()

@@ -80,7 +80,7 @@ def _citations(vault: FileVault) -> Iterator[str]:
 
 def _history(vault: FileVault, git: GitHistory) -> Iterator[str]:
     if not git.ready():
-        if vault.state.seq:
+        if any(logged.entry and logged.entry.files for logged in log.read(vault.disk)):
             yield "audit.git: there is no history yet; it is written with the next change"
         return
     yield from (f"audit.git: {problem}" for problem in git.check())

@@ -451,8 +451,10 @@ def describe(change: proposals.Change, before: dict[Key, Page]) -> str:
             return f"retire {key}: {why}"
         case proposals.Restore(key, page):
             return f"restore {key}" if page else f"take back {key}"
-        case proposals.Purge(ids):
-            return f"delete {count(len(ids), 'fragment')} for good"
+        case proposals.Purge(ids, keys, source):
+            rest = [f"{count(len(keys), 'page or turn', 'pages or turns')}"] if keys else []
+            rest += [f"everything of {source}"] if source else []
+            return f"delete for good: {', '.join([count(len(ids), 'fragment'), *rest])}, and what rests on it"
 
 
 def _diff_line(line: str) -> str:

@@ -51,3 +51,6 @@ CREATE TABLE alert (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, path TEXT NOT NUL
 -- Files that could not be taken in, as last seen.
 CREATE TABLE problem (path TEXT PRIMARY KEY, line INTEGER NOT NULL, why TEXT NOT NULL,
     version TEXT NOT NULL) WITHOUT ROWID;
+-- What was deleted for good and must not come back: where it was said, and keyed hashes of its words and its id.
+CREATE TABLE tombstone (source TEXT, entry TEXT, day TEXT, hash TEXT, PRIMARY KEY (source, entry, day, hash))
+    WITHOUT ROWID;

@@ -70,7 +70,7 @@ def note(message: str) -> None:
 def _tell(memory: Memory) -> None:
     for problem in memory.warnings:
         note(str(problem))
-    for trouble in (memory.vault.unfinished, memory.behind, memory.degraded):
+    for trouble in (memory.vault.unfinished, memory.vault.unpurged, memory.behind, memory.degraded):
         if trouble:
             note(trouble)
 

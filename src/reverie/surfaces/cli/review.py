@@ -14,7 +14,8 @@ from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.base import Held
 from reverie.surfaces import present, reflected
-from reverie.surfaces.cli.opening import on_workspace
+from reverie.surfaces.cli.opening import interactive, on_workspace
+from reverie.surfaces.deleting import deleted, outline_text, typed
 
 _RULE = "=== {number}.{part} {key} === keep this line; change what is below it\n"
 
@@ -52,7 +53,9 @@ def review_show(memory: Memory, proposal: str) -> tuple[Any, str]:
     held = memory.held_one(proposal)
     before = memory.vault.pages(proposals.keys(held.proposal))
     odds = memory.rivals(held.proposal)
-    told = (reflected.text(held.proposal, before), present.held_text(held, before))
+    told = [reflected.text(held.proposal, before), present.held_text(held, before)]
+    if purge := proposals.purge(held.proposal):
+        told.append(outline_text(memory.vault.outline(purge)))
     data = {**present.held_json(held), "contradicted_by": reflected.rivals_json(odds)}
     return data, "\n\n".join(part for part in (*told, reflected.case_text(held, odds, memory.vault)) if part)
 
@@ -62,10 +65,18 @@ def review_show(memory: Memory, proposal: str) -> tuple[Any, str]:
 @click.option("--only", metavar="N,…", help="Only these changes; the rest stays held.")
 @click.option("--edit", is_flag=True, help="Change the pages in your editor first.")
 @click.option("--both", is_flag=True, help="Keep what contradicts it, too: linked, at low confidence.")
+@click.option("--yes", is_flag=True, help="Do not ask, where something is deleted for good.")
 @on_workspace
-def review_approve(memory: Memory, proposal: str, only: str | None, edit: bool, both: bool) -> tuple[Any, str]:
+def review_approve(
+    memory: Memory, proposal: str, only: str | None, edit: bool, both: bool, yes: bool
+) -> tuple[Any, str]:
     """Apply proposal ID. What it contradicts gives way to it: pages are restated, other proposals rejected."""
     numbers = _numbers(only)
+    if purge := proposals.purge(memory.held_one(proposal).proposal):
+        click.echo(outline_text(memory.vault.outline(purge)), err=True)
+        if not yes and not memory.agent:
+            typed(interactive())
+        return deleted(memory, memory.approve(proposal))
     edited = _edited(memory.held_one(proposal)) if edit else None
     applied = memory.approve(proposal, only=numbers, edited=edited, both=both)
     return present.applied_json(applied), present.applied_text(applied, "Approved")
