@@ -409,7 +409,7 @@ def test_a_purge_that_was_killed_is_finished_by_whoever_opens_the_vault(tmp_path
             purger.stdout.readline()
             while not (root / layout.INTENT).exists() and purger.poll() is None and n:
                 time.sleep(0.001)
-            time.sleep(chance.uniform(0.0, 0.2))
+            time.sleep(chance.uniform(0.0, 0.02))
             purger.kill()
         assert purger.returncode in (0, -signal.SIGKILL)
         intent = (root / layout.INTENT).exists()
