@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from reverie.retrieval.lanes import Similar
     from reverie.retrieval.meaning import Progress
     from reverie.retrieval.walk import Neighbourhood, Proof
-    from reverie.store.base import AuditFilter, Held, Mark, Problem
+    from reverie.store.base import Alert, AuditFilter, Held, Mark, Problem
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
     from reverie.store.ledger import Ledger
@@ -987,6 +987,7 @@ class Memory:
                 self._see_edits(now)
                 self._looked = True
             yield now, new_id()
+            self._raise_alerts(now)
         except PageMoved:
             self._looked = False  # somebody edits beside us: look again before the next try
             raise
@@ -997,29 +998,58 @@ class Memory:
 
     def _see_edits(self, now: datetime) -> None:
         from reverie.loop.begin import new_id
-        from reverie.loop.external import alert, record
+        from reverie.loop.external import record
         from reverie.store.watch import look
 
         with self.vault.writing():  # in one step, or two processes record the same edit
             first = self.vault.state.seq == 0
             seen = look(self.vault, now)
             self.warnings = seen.problems
-            critical = record(seen.edits, self.vault, now, new_id(), self.settings.watch.critical, first=first)
-            if self.settings.watch.alerts:
-                for edit in critical:
-                    self.vault.note(alert(edit, 0, now, new_id()))
+            record(seen.edits, self.vault, now, new_id(), first=first)
+            self._raise_alerts(now, seen.problems)
+
+    def _raise_alerts(self, now: datetime, problems: Sequence[Problem] = ()) -> None:
+        """Tell of watched files that changed, whoever changed them."""
+        state, watch = self.vault.state, self.settings.watch
+        if state.watched == state.seq and not problems:
+            return
+        from reverie.loop.alerts import raised, unrecorded
+        from reverie.loop.begin import new_id
+
+        with self.vault.writing():
+            if watch.alerts:
+                told = raised(self.trail.since(state.watched), self.trail.texts, watch, now, new_id)
+                told += unrecorded(problems, self.vault.recorded_and_found, watch, state.alerts(), now, new_id)
+                for entry in told:
+                    self.vault.note(entry)
+            state.set_watched(state.seq)
+
+    def acknowledge(self, name: str = "") -> list[Alert]:
+        """A person has seen an alert (by its id), those of a file, or all; returns which."""
+        from reverie.loop.alerts import acknowledged
+
+        self._a_person("acknowledge an alert")
+        with self._writer() as (now, new_id), self.vault.writing():
+            entry, seen = acknowledged(name, self.vault.state.alerts(), now, new_id)
+            self.vault.note(entry)
+        return seen
+
+    def alerts(self) -> list[Alert]:
+        """The changes of watched files that no person has acknowledged."""
+        self.take_in()
+        return self.vault.state.alerts()
 
     def _follow(self) -> None:
         """Never raises: the change is made, and what follows it is caught up with the next one."""
         from reverie.store.render import Renderings
         from reverie.store.snapshot import snapshot
 
-        self.behind = None
+        self.behind, now = None, datetime.now(UTC)
         try:
             self.index.refresh()
             with self.vault.writing():
-                Renderings(self.vault, self.index).follow()
-                snapshot(self.vault.disk, self.index, self.usage, datetime.now(UTC))
+                Renderings(self.vault, self.index, self.settings.watch, now).follow()
+                snapshot(self.vault.disk, self.index, self.usage, now)
             self.behind = self.trail.follow()
         except VaultBusy:
             return  # somebody else writes, and follows

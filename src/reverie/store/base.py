@@ -43,6 +43,17 @@ class AuditFilter:
     limit: int = 50
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """A change of a watched file that no person has acknowledged yet."""
+
+    id: str
+    at: datetime
+    path: str
+    summary: str
+    diff: tuple[str, ...]
+
+
 class Vault(Protocol):
     """The truth: streams of fragments, pages, and what was decided about them."""
 

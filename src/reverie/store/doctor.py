@@ -21,11 +21,14 @@ _SYNCED = ("dropbox", "onedrive", "icloud", "google drive", "googledrive", "next
 _REMOTE = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p")
 
 
+Level = Literal["fine", "warning", "problem"]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing the doctor says."""
 
-    level: Literal["fine", "warning", "problem"]
+    level: Level
     what: str
     mend: str = ""
 
@@ -43,6 +46,9 @@ def _problems(vault: FileVault) -> Iterator[Finding]:
     for problem, _ in vault.state.problems():
         secret = "credential" in problem.why
         yield Finding("problem" if secret else "warning", str(problem), "edit the file; it is read again by itself")
+    for alert in vault.state.alerts():
+        level: Level = "problem" if "integrity" in alert.summary else "warning"
+        yield Finding(level, f"{alert.path}: {alert.summary}", f"reverie audit ack {alert.id}, when you have seen it")
     if vault.unfinished:
         yield Finding("problem", vault.unfinished, "make room on the disk or mend its permissions")
 

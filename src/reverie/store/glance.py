@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Sequence
+from json import loads
 
 from reverie.light import TYPE_CHECKING, NamedTuple
 from reverie.store.search import Search
@@ -136,11 +137,26 @@ class Glance(Search):
         rows = self.state.execute("SELECT space, kind, slug, status FROM faded")
         return {(space, kind, slug): status for space, kind, slug, status in rows}
 
-    def waiting(self) -> tuple[list[str], int]:
-        """The critical files somebody changed, and how many proposals wait for a person."""
-        files = [path for (path,) in self.state.execute("SELECT DISTINCT path FROM alert ORDER BY path")]
+    def waiting(self) -> int:
+        """How many proposals wait for a person."""
         (held,) = self.state.execute("SELECT COUNT(*) FROM held WHERE state = 'held'").fetchone()
-        return files, held
+        return int(held)
+
+    def alerts(self) -> list[tuple[str, str, list[str]]]:
+        """Changes of watched files that no person has acknowledged: path, day, difference; those nobody saw first."""
+        rows = self.state.execute("SELECT path, at, diff FROM alert ORDER BY seq DESC")
+        return [*self._unseen(), *((path, at[:10], loads(diff)) for path, at, diff in rows)]
+
+    def _unseen(self) -> list[tuple[str, str, list[str]]]:
+        """Critical files that somebody changed since the last command looked."""
+        root = os.path.dirname(self._private)
+        sql = "SELECT path, size, mtime FROM file WHERE instr(path, '/') = 0 AND path NOT LIKE 'memory.md'"
+        touched = [path for path, *stamp in self.state.execute(sql) if stamp != _stamp(os.path.join(root, path))]
+        if not touched:
+            return []
+        from reverie.store.unseen import differences
+
+        return [(path, "", list(diff)) for path, diff in differences(root, self.state, touched)]
 
     def undreamed(self) -> bool:
         """Whether anything waits that no dream has considered."""
@@ -157,6 +173,14 @@ class Glance(Search):
         except (sqlite3.Error, OSError):
             pass
         return found
+
+
+def _stamp(path: str) -> list[int]:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns]
 
 
 def _open(path: str) -> sqlite3.Connection:

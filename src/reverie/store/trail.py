@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from reverie.domain import audit, safety
-from reverie.domain.audit import AuditEntry
+from reverie.domain.audit import AuditEntry, FileChange
 from reverie.domain.page import Key, Page
 from reverie.errors import HistoryError
 from reverie.store import log
@@ -38,6 +38,20 @@ class Trail:
     def before(self, entry: AuditEntry) -> dict[Key, Page]:
         keys = dict.fromkeys(key for change in entry.files for key in change.keys)
         return {key: page for key in keys if (page := self._vault.version_before(key, entry.seq))}
+
+    def since(self, seq: int) -> Iterator[AuditEntry]:
+        """The entries after a number, oldest first."""
+        state = self._vault.state
+        for logged in log.read(self._vault.disk, state.offset_after(seq)):
+            if logged.entry and logged.entry.seq > seq:
+                yield logged.entry
+
+    def texts(self, entry: AuditEntry, change: FileChange) -> tuple[str, str]:
+        """A whole file before and after a change; empty when it was not there, or was no text."""
+        places = (self._vault.state.version_before(key, entry.seq) for key in change.keys)
+        found = ((place[1], self._read([place[2:]])) for place in places if place)
+        before = next((e[0].texts.get(v, "") for v, e in found if v == change.before and e), "")
+        return before, entry.texts.get(change.after or "", "")
 
     def _read(self, places: Iterable[tuple[int, int]]) -> list[AuditEntry]:
         found = (log.at(self._vault.disk, offset, length) for offset, length in places)

@@ -95,7 +95,7 @@ class _Look:
 
     def _file(self, path: str, stamp: Stamp) -> None:
         version, last = self._known.get(path, (None, None))
-        if stamp == last and path not in self._reported:
+        if stamp == last and path not in self._reported and path not in WATCHED:  # those by their checksum, always
             return
         head = self._vault.disk.read(path, 0, len(_MARKER))
         if head is None or (head == _MARKER and version is None and layout.is_rendering(path)):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` n
     from reverie.retrieval.inject import Injection
     from reverie.retrieval.recall import Answer, Hit
     from reverie.retrieval.walk import Neighbourhood, Proof
-    from reverie.store.base import Held
+    from reverie.store.base import Alert, Held
 
 _WIDTH = 100
 
@@ -394,6 +394,21 @@ def entry_text(entry: AuditEntry) -> str:
     action = click.style(f"{entry.action:<8}", fg=_COLOURS.get(entry.action, "white"))
     what = f"{named_files(entry)} — {one_line(entry.summary, 80)}"
     return f"{entry.at:%Y-%m-%d %H:%M} {action} {handle(entry.id)} {dim(entry.actor)} {what}"
+
+
+def alert_json(alert: Alert) -> dict[str, Any]:
+    return {
+        "id": alert.id,
+        "at": alert.at.isoformat(),
+        "file": alert.path,
+        "summary": alert.summary,
+        "diff": list(alert.diff),
+    }
+
+
+def alert_text(alert: Alert) -> str:
+    head = f"alert {alert.id}: {alert.path}, {alert.at:%Y-%m-%d %H:%M}: {one_line(alert.summary)}"
+    return _lines([click.style(head, fg="red"), *(f"  {_diff_line(harmless(line))}" for line in alert.diff)])
 
 
 # Review

@@ -51,7 +51,9 @@ def status(memory: Memory) -> tuple[Any, str]:
         lines.append(click.style(f"the last {work} failed: {why}", fg="red"))
     if data["embedding"]["trouble"]:
         lines.append(click.style(f"embedder: {data['embedding']['trouble']}", fg="red"))
-    lines += [click.style(f"alert: {a['summary']} ({a['at'][:16]})", fg="red") for a in data["alerts"]]
+    lines += [present.alert_text(alert) for alert in memory.vault.state.alerts()]
+    if data["alerts"]:
+        lines.append(dim("  when you have seen them: reverie audit ack"))
     lines += [click.style(f"problem: {p}", fg="yellow") for p in data["problems"]]
     for one in data["sessions"]["failing"]:
         told = f"session {one['source']} failed {present.count(one['attempts'], 'time')}: {one['error']}"
