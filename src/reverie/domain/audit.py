@@ -15,7 +15,7 @@ from reverie.domain.proposal import Merge, Proposal, Put, Restore, Retire, Split
 
 Action = Literal[
     "CREATE", "EDIT", "APPEND", "DELETE", "ARCHIVE", "MERGE", "REVERT", "DECAY", "RENAME",
-    "ALERT", "ACK", "PROPOSE", "COMMIT", "REJECT", "DEFER",
+    "ALERT", "ACK", "PROPOSE", "COMMIT", "REJECT", "DEFER", "LOST",
 ]  # fmt: skip
 ACTIONS: tuple[Action, ...] = get_args(Action)
 Approval = Literal["auto", "approved", "pending", "rejected", "—"]
@@ -49,6 +49,7 @@ ACTORS = {
     "system:decay": "the forgetting curve",
     "system:init": "the first run in a workspace",
     "system:audit": "the watch over critical files",
+    "system:doctor": "a repair",
     "subagent:NAME": "a sub-agent proposing",
     "skill:NAME": "a skill or plug-in",
     "agent:NAME": "an agent running a command",

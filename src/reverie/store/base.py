@@ -16,6 +16,7 @@ from reverie.domain.proposal import Proposal, State
 from reverie.domain.turn import Turn
 from reverie.store.scope import Found as Found, Passage as Passage, Scope as Scope
 
+Level = Literal["fine", "warning", "problem"]  # of what doctor says
 Mark = Literal["undreamed", "waiting", "dreamed", "set aside", "forgotten"]
 MARKS: tuple[Mark, ...] = ("undreamed", "waiting", "dreamed", "set aside", "forgotten")
 

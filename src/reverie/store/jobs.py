@@ -72,7 +72,7 @@ class Jobs:
     """Sessions by source. Whoever claims one has it until the lease runs out, or until it dies on this machine."""
 
     def __init__(self, path: Path | None) -> None:
-        self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
+        self._database = Database(path, _SCHEMA, SCHEMA_VERSION, derived=False)
 
     def close(self) -> None:
         self._database.close()
