@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import pytest
+
 End = Literal["whole", "kept", "yours", "told", "fine"]
 Plant = Callable[[Path], None]
 
@@ -972,3 +974,14 @@ def the_folder_of_memory_is_gone(root: Path) -> None:
 @damage(r"hooks\.log", "whole")
 def the_log_of_hooks_grew_without_end(root: Path) -> None:
     private(root, "hooks.log").write_bytes(b"2026-11-16 a hook failed\n" * 400_000)
+
+
+@damage(r"\.reverie is a file", "kept")
+def a_file_stands_where_the_private_folder_was(root: Path) -> None:
+    shutil.rmtree(private(root, ""))
+    (root / ".reverie").write_text("a file")
+
+
+@damage(r"uid 12345", "yours")
+def a_page_belongs_to_somebody_else(root: Path) -> None:
+    os.chown(topic(root), 12345, 12345) if os.geteuid() == 0 else pytest.skip("only root can give files away")

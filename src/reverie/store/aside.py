@@ -25,12 +25,13 @@ def exchange(disk: Disk, path: str, new: bytes | None) -> str:
     """
     raw = disk.read(path)
     kept = place(path, raw or b"")
-    disk.folder(ASIDE)
-    if raw is not None and disk.read(kept) != raw:
-        disk.write(kept, raw)
-        disk.sync(kept)
-    disk.sync_folder(ASIDE)
-    disk.sync_folder(layout.PRIVATE)
+    if raw is not None:
+        disk.folder(ASIDE)
+        if disk.read(kept) != raw:
+            disk.write(kept, raw)
+            disk.sync(kept)
+        disk.sync_folder(ASIDE)
+        disk.sync_folder(layout.PRIVATE)
     if new is None:
         disk.remove(path)
     else:
@@ -47,6 +48,11 @@ def exchange(disk: Disk, path: str, new: bytes | None) -> str:
 
 def away(root: Path, path: str) -> str:
     """Move whatever stands at a path (a folder, a link, a pipe, a database) aside, as it is."""
+    if path == layout.PRIVATE:  # the folder for it would be below it
+        beside = next(b for n in range(1, 1000) if not os.path.lexists(b := root / f"{path}-aside-{n}"))
+        os.rename(root / path, beside)  # noqa: PTH104
+        (root / path).mkdir(mode=FOLDER_MODE)
+        return beside.name
     folder = root / ASIDE
     folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
     name, number = path.replace("/", "-").lstrip("."), 1

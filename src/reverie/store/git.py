@@ -237,7 +237,7 @@ class GitHistory:
         try:
             with self._quiet():
                 problems += self._fsck()
-            problems += _disorder(reversed(self._log()))
+                problems += _disorder(reversed(self._log()))
         except HistoryError as error:
             problems.append(str(error))
         return problems

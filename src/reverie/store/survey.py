@@ -230,8 +230,9 @@ class Survey:
         new, lost = log_repair.rebuilt(found, recorded, self._untold(found), self._now)
         if raw is not None and new == raw:
             return ""
-        if raw is None and not new:
-            return ""  # nothing proves anything: the first look takes in what stands
+        if raw is None and not new:  # nothing proves anything: the first look takes in what stands
+            exchange(self._disk, layout.LOG, b"")
+            return f"{layout.LOG}: nothing is left of it; what stands is taken in as new, its past cannot be had again"
         kept = exchange(self._disk, layout.LOG, new)
         for name in ("_reading", "_recorded_texts", "_appended"):
             self.__dict__.pop(name, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -390,7 +391,10 @@ _COLOURS = {
 }
 
 
-def entry_text(entry: AuditEntry) -> str:
+def entry_text(entry: AuditEntry, file: str | None = None) -> str:
+    """An entry in a line; of several files the one that was asked for is named."""
+    if file and (asked := [f for f in entry.files if file.lower() in f.path.lower()]):
+        entry = replace(entry, files=(asked[0], *(f for f in entry.files if f != asked[0])))
     action = click.style(f"{entry.action:<8}", fg=_COLOURS.get(entry.action, "white"))
     what = f"{named_files(entry)} — {one_line(entry.summary, 80)}"
     return f"{entry.at:%Y-%m-%d %H:%M} {action} {handle(entry.id)} {dim(entry.actor)} {what}"

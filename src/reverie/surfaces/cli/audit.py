@@ -50,5 +50,5 @@ def audit(
         return {"ok": not found, "disagreements": found}, words
     wanted = AuditFilter(file=file, actor=actor, action=action, since=when(since), text=text, limit=limit)
     entries = memory.audit(wanted)
-    lines = "\n".join(present.entry_text(entry) for entry in entries)
+    lines = "\n".join(present.entry_text(entry, file) for entry in entries)
     return [present.entry_json(entry) for entry in entries], lines or "No change fits."
