@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -35,7 +36,11 @@ class Finding:
 
 
 def survey(root: Path, now: datetime) -> list[Trouble]:
-    """What is wrong from outside, before anything is opened."""
+    """What is wrong from outside, before anything is opened; a change that a crash cut off is finished first."""
+    lock = root / layout.PRIVATE / "lock"
+    if lock.is_file() and any((root / layout.JOURNAL).glob("*.json")):
+        with suppress(ReverieError, OSError), WriterLock(lock).held():
+            _finish_pending(root)
     return [*Survey(root, now).troubles(), *surroundings(root, now)]
 
 
