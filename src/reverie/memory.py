@@ -21,6 +21,7 @@ from reverie import config, configured
 from reverie.domain import space as spaces
 from reverie.domain.page import Key, Page, PageKind
 from reverie.errors import (
+    ConfigError,
     NotFound,
     PageMoved,
     ReverieError,
@@ -79,7 +80,7 @@ if TYPE_CHECKING:
     from reverie.retrieval.lanes import Similar
     from reverie.retrieval.meaning import Progress
     from reverie.retrieval.walk import Neighbourhood, Proof
-    from reverie.store.base import AuditFilter, Held, Mark, Problem
+    from reverie.store.base import Alert, AuditFilter, Held, Mark, Problem
     from reverie.store.certificate import Certificate
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
@@ -151,6 +152,7 @@ class Memory:
         self.index = SqliteIndex(private / "index.db", self.vault, self.archive)
         self.switch = Switch(private / "off")
         self._looked = False
+        self._gone: list[str] = []  # files that were found deleted
         self._working = False  # as the worker, which starts nobody else
         self.degraded: str | None = None  # why the vector lane is silent
         self._own = threading.local()  # what each thread has for itself
@@ -181,7 +183,7 @@ class Memory:
                 (root / folder).mkdir(mode=0o700, exist_ok=True)
             return cls(root.resolve(), agent=agent, source=source, session=session)
         except (OSError, sqlite3.Error) as wrong:
-            raise VaultError(f"{root} cannot be opened: {_why(wrong)}") from wrong
+            raise VaultError(f"{root} cannot be opened: {_why(wrong)}; `reverie doctor` says more") from wrong
 
     def close(self) -> None:
         self.vault.state.close()
@@ -1109,15 +1111,44 @@ class Memory:
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""
-        from reverie.store.doctor import Finding, examine, mend
+        self.close()  # connections are made anew when they are needed
+        return check_up(self.root, fix=fix, agent=self.agent)
 
-        mended = [*mend(self.root), *self._rebuild_all()] if fix else []
+    def _examined(self, *, fix: bool) -> tuple[list[Finding], list[str]]:
+        """What is to be said once nothing from outside is in the way; with `fix`, after making anew what is derived."""
+        from reverie.store import doctor
+
+        now, mended = datetime.now(UTC), list[str]()
+        if fix:
+            mended = self._rebuild_all()
+            mended += doctor.own_up(self.vault, now)
+            self._follow()
         self.take_in()
-        found = examine(self.vault, self.trail, self.root)
+        found = doctor.examine(self.vault, self.trail, doctor.survey(self.root, now) if fix else ())
+        return [*found, *self._else(), *self._deleted()], mended
+
+    def _deleted(self) -> list[Finding]:
+        """What was found deleted by hand in this look."""
+        from reverie.store.doctor import Finding
+
+        if not self._gone:
+            return []
+        more = f" (+{len(self._gone) - 1} more)" if len(self._gone) > 1 else ""
+        what = f"{self._gone[0]}{more} was deleted by hand; the pages are retired with it"
+        return [Finding("warning", what, "if that was not meant: reverie audit --action delete, then reverie undo ID")]
+
+    def _else(self) -> list[Finding]:
+        """What is no damage and still to be known: where memory is off, sessions that were given up."""
+        from reverie.store.doctor import Finding
+
+        found = [
+            Finding("warning", f"session {one.source} failed {one.attempts} times: {one.error}", "reverie observe")
+            for one in self.jobs.failing()
+        ]
         if off := self.switch.off():
             where = "everywhere" if EVERYWHERE in off else "in " + ", ".join(space or "your own" for space in off)
             found.append(Finding("warning", f"memory is off {where}: nothing is observed or told", "reverie on"))
-        return found, mended
+        return found
 
     def reindex(self) -> int:
         """Throw the index away and build it from the vault; the number of passages."""
@@ -1256,7 +1287,7 @@ class Memory:
             Places(
                 root=self.root, vault=self.vault, archive=self.archive, index=self.index, usage=lambda: self.usage,
                 ledger=lambda: self.ledger, vectors=lambda: self.vectors, trail=lambda: self.trail,
-                jobs=lambda: self.jobs, models=bool(self.personal.language.of("fast")),
+                jobs=lambda: self.jobs, watch=self.settings.watch, models=bool(self.personal.language.of("fast")),
             ).wire(purging)  # fmt: skip
 
         self.vault.wire = wire
@@ -1297,6 +1328,7 @@ class Memory:
                 self._see_edits(now)
                 self._looked = True
             yield now, new_id()
+            self._raise_alerts(now)
         except PageMoved:
             self._looked = False  # somebody edits beside us: look again before the next try
             raise
@@ -1307,28 +1339,58 @@ class Memory:
 
     def _see_edits(self, now: datetime) -> None:
         from reverie.loop.begin import new_id
-        from reverie.loop.external import alert, record
+        from reverie.loop.external import record
         from reverie.store.watch import look
 
         with self.vault.writing():  # in one step, or two processes record the same edit
             first = self.vault.state.seq == 0
             seen = look(self.vault, now)
             self.warnings = seen.problems
-            critical = record(seen.edits, self.vault, now, new_id(), self.settings.watch.critical, first=first)
-            if self.settings.watch.alerts:
-                for edit in critical:
-                    self.vault.note(alert(edit, 0, now, new_id()))
+            self._gone += [edit.path for edit in seen.edits if not edit.after and edit.before]
+            record(seen.edits, self.vault, now, new_id(), first=first)
+            self._raise_alerts(now, seen.problems)
             self._take_in_proposals(seen.inboxes, now)
+
+    def _raise_alerts(self, now: datetime, problems: Sequence[Problem] = ()) -> None:
+        """Tell of watched files that changed, whoever changed them."""
+        state, watch = self.vault.state, self.settings.watch
+        if state.watched == state.seq and not problems:
+            return
+        from reverie.loop.alerts import raised, unrecorded
+        from reverie.loop.begin import new_id
+
+        with self.vault.writing():
+            if watch.alerts:
+                told = raised(self.trail.after(state.watched), self.trail.texts, watch, now, new_id)
+                told += unrecorded(problems, self.vault.recorded_and_found, watch, state.alerts(), now, new_id)
+                for entry in told:
+                    self.vault.note(entry)
+            state.set_watched(state.seq)
+
+    def acknowledge(self, name: str = "") -> list[Alert]:
+        """A person has seen an alert (by its id), those of a file, or all; returns which."""
+        from reverie.loop.alerts import acknowledged
+
+        self._a_person("acknowledge an alert")
+        with self._writer() as (now, new_id), self.vault.writing():
+            entry, seen = acknowledged(name, self.vault.state.alerts(), now, new_id)
+            self.vault.note(entry)
+        return seen
+
+    def alerts(self) -> list[Alert]:
+        """The changes of watched files that no person has acknowledged."""
+        self.take_in()
+        return self.vault.state.alerts()
 
     def _follow(self) -> None:
         """Never raises: the change is made, and what follows it is caught up with the next one."""
         from reverie.store.render import Renderings
 
-        self.behind = None
+        self.behind, now = None, datetime.now(UTC)
         try:
             self.index.refresh()
             with self.vault.writing():
-                Renderings(self.vault, self.index).follow()
+                Renderings(self.vault, self.index, self.settings.watch, now).follow()
             self.behind = self.trail.follow()
         except VaultBusy:
             return  # somebody else writes, and follows
@@ -1349,6 +1411,28 @@ class Memory:
         self._see_edits(datetime.now(UTC))  # before anything is indexed: a file may hold what must not be
         passages = self.index.rebuild()
         return [f"rebuilt the state from the log, and the index ({passages} passages)"]
+
+
+def check_up(path: str | Path, *, fix: bool = False, agent: str | None = None) -> tuple[list[Finding], list[str]]:
+    """A check-up of a workspace, however damaged; and what was mended. Without `fix` nothing is changed."""
+    from reverie.store import doctor
+
+    root, now = Path(path).expanduser().absolute(), datetime.now(UTC)
+    if not os.path.lexists(root / layout.PRIVATE):
+        raise VaultMissing(f"there is no workspace in {root}; make one with `reverie init {root}`")
+    mended = doctor.mended(root, now) if fix else []
+    troubles = [] if fix else doctor.survey(root, now)
+    said = doctor.found(troubles)
+    if any(trouble.deep for trouble in troubles):  # whoever opens it now would build on the damage
+        return doctor.order(said), []
+    try:
+        with Memory.open(root, agent=agent) as memory:
+            found, more = memory._examined(fix=fix)
+    except ReverieError as wrong:
+        where = f"{config.WORKSPACE_FILE}: " if isinstance(wrong, ConfigError) else ""
+        found, more = [doctor.Finding("problem", f"{where}{wrong}"), *doctor.found(doctor.survey(root, now))], []
+    sick = [finding for finding in (*said, *found) if finding.level != "fine"]
+    return doctor.order(sick or found), [*mended, *more]
 
 
 def _moment(at: datetime | None) -> datetime | None:

@@ -428,3 +428,14 @@ def test_the_commands_say_how_they_are_used(reverie: Reverie) -> None:
     assert reverie("forget").code == 2
     assert reverie("forget", "x", "--source", "y").code == 2
     assert "nothing is known of a session 'zz'" in reverie("forget", "--source", "zz").err
+
+
+def test_what_a_repair_put_aside_goes_with_a_purge(workspace: Path) -> None:
+    with closing(Memory.create(workspace)) as memory:
+        memory.remember("Locker 9x holds the violet parcel")
+        aside = workspace / layout.PRIVATE / "aside"
+        aside.mkdir()
+        (aside / "001-index.db").write_bytes(b"torn: Locker 9x holds the violet parcel")
+        memory.purge(named(memory, "Locker 9x"))
+        assert list(aside.iterdir()) == []
+        assert holding(workspace, "Locker 9x holds the violet") == []

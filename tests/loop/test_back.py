@@ -177,8 +177,7 @@ def test_scores_are_told_anew_and_what_came_back_is_not_put_away_again(workspace
         monday = now()
         memory.forget([page])
         scores = workspace / "memory/meta/decay-scores.json"
-        scores.unlink(missing_ok=True)
-        memory.take_in()
+        memory.sweep()
         assert str(page) not in scores.read_text()
         memory.restore_at(monday, memory.vault.handle(page))
         assert str(page) in scores.read_text()

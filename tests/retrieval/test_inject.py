@@ -261,7 +261,7 @@ def test_what_waits_for_a_person_is_one_line_each(workspace: Path, memory: Memor
     memory.take_in()
     text = memory.inject().text
     assert "1 proposal waits for review (`reverie review`)." in text
-    assert "Changed by somebody, not acknowledged yet: SOUL.md" in text
+    assert "Heads up: SOUL.md was changed on" in text and "+I am somebody else now." in text
 
 
 def test_an_empty_memory_says_nothing(tmp_path: Path):

@@ -16,7 +16,7 @@ from reverie.domain.tombstone import Tombstone
 
 Action = Literal[
     "CREATE", "EDIT", "APPEND", "DELETE", "ARCHIVE", "MERGE", "REVERT", "DECAY", "RENAME",
-    "ALERT", "PROPOSE", "COMMIT", "REJECT", "DEFER",
+    "ALERT", "ACK", "PROPOSE", "COMMIT", "REJECT", "DEFER", "LOST",
 ]  # fmt: skip
 ACTIONS: tuple[Action, ...] = get_args(Action)
 Approval = Literal["auto", "approved", "pending", "rejected", "—"]
@@ -33,6 +33,11 @@ class WatchSettings:
 
     critical: tuple[str, ...] = CRITICAL  # files whose change raises an alert until a person has seen it
     alerts: bool = True
+    days: int = 90  # that audit.log holds; older entries are summed up in audit-archive.md; 0 is no limit
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.days <= 36_500:
+            raise ValueError("days must be between 0 (no limit) and 36500")
 
 
 ACTORS = {
@@ -45,6 +50,7 @@ ACTORS = {
     "system:decay": "the forgetting curve",
     "system:init": "the first run in a workspace",
     "system:audit": "the watch over critical files",
+    "system:doctor": "a repair",
     "subagent:NAME": "a sub-agent proposing",
     "skill:NAME": "a skill or plug-in",
     "agent:NAME": "an agent running a command",
@@ -291,9 +297,9 @@ def log_lines(entry: AuditEntry) -> list[str]:
         lines.append(f"{when} | DECAY | {name} | {entry.actor} | {entry.approval} | {faded.told}")
     if lines:
         return lines
-    for action, name in rows or [(entry.action, entry.trigger if entry.action == "ALERT" else "—")]:
+    for action, name in rows or [(entry.action, entry.trigger if entry.action in ("ALERT", "ACK") else "—")]:
         path = one_line(name).replace("|", "/")
-        told = action != "ALERT" and entry.actor != "system:init"
+        told = action not in ("ALERT", "ACK") and entry.actor != "system:init"
         critical = "⚠️ CRITICAL: " if told and sensitivity(name) == "critical" else ""
         lines.append(f"{when} | {action} | {path} | {entry.actor} | {entry.approval} | {critical}{summary}")
     return lines

@@ -45,6 +45,8 @@ _LOOKED = 40  # pages that are looked at, at most
 _LONG = 280  # characters of one line
 _FEW = 2_000  # passages in all, up to which all pages may be told
 _LISTED = 400  # headings at most
+_ALERTS = 3  # that a start tells of
+_DIFF = 240  # characters of what changed
 _DAY = 86_400_000  # milliseconds
 
 
@@ -406,12 +408,22 @@ def _headings(pages: Sequence[Sheet], vault: Glance, room: int) -> list[str]:
     return ["\n".join(["## Headings", *lines, *more])] if lines else []
 
 
+def _alert(path: str, day: str, diff: Sequence[str]) -> str:
+    """A change of a watched file in one line, to be put to the person, who alone can acknowledge it."""
+    when = f"was changed on {day}" if day else "was changed since memory last looked"
+    what = _flat("; ".join(diff))[:_DIFF]
+    return (
+        f"Heads up: {_flat(path)} {when}. What changed: {what}. Tell the person and ask whether that was meant; they "
+        "acknowledge it with `reverie audit ack`."
+    )
+
+
 def _waiting(vault: Glance) -> list[str]:
     """One line each for what waits for a person."""
-    found, lines = vault.waiting(), list[str]()
-    if found.files:
-        files = _flat(", ".join(found.files[:5]))
-        lines.append(f"Changed by somebody, not acknowledged yet: {files} (`reverie audit ack`).")
+    alerts, found = vault.alerts(), vault.waiting()
+    lines = [_alert(*alert) for alert in alerts[:_ALERTS]]
+    if len(alerts) > _ALERTS:
+        lines.append(f"{len(alerts) - _ALERTS} more changes of watched files are not acknowledged (`reverie status`).")
     if found.reflections:
         first = found.reflections[0]
         what = "A reflection waits" if len(found.reflections) == 1 else f"{len(found.reflections)} reflections wait"

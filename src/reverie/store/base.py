@@ -20,6 +20,7 @@ from reverie.store.scope import Found as Found, Passage as Passage, Scope as Sco
 if TYPE_CHECKING:
     from reverie.domain.purge import Outline
 
+Level = Literal["fine", "warning", "problem"]  # of what doctor says
 Mark = Literal["undreamed", "waiting", "dreamed", "set aside", "forgotten"]
 MARKS: tuple[Mark, ...] = ("undreamed", "waiting", "dreamed", "set aside", "forgotten")
 
@@ -46,6 +47,17 @@ class AuditFilter:
     key: Key | None = None
     first: int | None = None  # the number of the earliest entry
     limit: int = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """A change of a watched file that no person has acknowledged yet."""
+
+    id: str
+    at: datetime
+    path: str
+    summary: str
+    diff: tuple[str, ...]
 
 
 class Vault(Protocol):

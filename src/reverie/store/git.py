@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -91,6 +91,16 @@ class Commit:
             raise ValueError(f"commit {self.id} has a time without a time zone")
         for path in self.files:
             _path(path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A commit as the log may be put together of: its message without our trailers, and the files it changed."""
+
+    id: str
+    at: datetime
+    message: str
+    files: Mapping[str, bytes | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +198,36 @@ class GitHistory:
         stored = self._log(f"--max-count={max(limit, 0)}", _NEWEST, *where)
         return [(commit.id, commit.at, commit.subject) for commit in stored]
 
+    def recorded(self, wanted: Callable[[int], bool]) -> dict[int, Recorded]:
+        """The commits of these numbers, with what each changed."""
+        messages = self.messages()
+        return {
+            stored.seq: Recorded(
+                id=stored.id, at=stored.at, message=messages.get(stored.id, ""), files=self._changed(stored.sha)
+            )
+            for stored in self._log()
+            if stored.id and wanted(stored.seq)
+        }
+
+    def versions(self, path: str) -> list[bytes]:
+        """Every version of a file, the newest first; none of what cannot be read."""
+        found = []
+        with suppress(HistoryError):
+            for stored in self._log(_NEWEST, "--", _path(path)):
+                with suppress(HistoryError):
+                    blob = self._tree(stored.sha, "--", path).get(path)
+                    found += [self._call("cat-file", "blob", blob)] if blob else []
+        return found
+
+    def _changed(self, sha: str) -> dict[str, bytes | None]:
+        said = self._call("diff-tree", "-r", "-z", "--root", "--no-commit-id", "--no-renames", sha).split(b"\0")
+        found: dict[str, bytes | None] = {}
+        for about, path in zip(said[::2], said[1::2], strict=False):
+            blob = about.split()[3].decode("ascii")
+            gone = about.rstrip().endswith(b"D")
+            found[path.decode("utf-8", "surrogateescape")] = None if gone else self._call("cat-file", "blob", blob)
+        return found
+
     @staticmethod
     def blob_id(data: bytes) -> str:
         """The name git gives these bytes, computed without git."""
@@ -200,8 +240,9 @@ class GitHistory:
             return [f"{self._dir} is not a git repository: HEAD or objects is missing."] * begun
         problems: list[str] = []
         try:
-            problems += self._fsck()
-            problems += _disorder(reversed(self._log()))
+            with self._quiet():
+                problems += self._fsck()
+                problems += _disorder(reversed(self._log()))
         except HistoryError as error:
             problems.append(str(error))
         return problems
@@ -279,6 +320,18 @@ class GitHistory:
         if len(found) > _SHOWN:
             found[_SHOWN:] = [f"and {len(found) - _SHOWN} more"]
         return [f"git fsck of {self._dir.name}: {' '.join(line.split())}." for line in found]
+
+    @contextmanager
+    def _quiet(self) -> Iterator[None]:
+        """While no git of ours is at work: that of a killed process goes on, and moves packs under whoever reads."""
+        lock: int | None = None
+        with suppress(OSError, HistoryError):
+            lock = self._lock()
+        try:
+            yield
+        finally:
+            if lock is not None:
+                os.close(lock)
 
     @contextmanager
     def _writing(self) -> Iterator[int | None]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Sequence
+from json import loads
 
 from reverie.domain import drawer
 from reverie.light import TYPE_CHECKING, NamedTuple
@@ -42,7 +43,6 @@ class Sheet(NamedTuple):
 class Waiting(NamedTuple):
     """What waits for a person."""
 
-    files: tuple[str, ...] = ()  # critical ones that somebody changed
     held: int = 0  # proposals, without those below
     reflections: tuple[str, ...] = ()  # by the id of their proposal
     proposed: int = 0  # by sub-agents
@@ -151,8 +151,7 @@ class Glance(Search):
         return {(space, kind, slug): status for space, kind, slug, status in rows}
 
     def waiting(self) -> Waiting:
-        """The critical files somebody changed, and what waits for a person; counted, as it may be of another space."""
-        files = [path for (path,) in self.state.execute("SELECT DISTINCT path FROM alert ORDER BY path")]
+        """What waits for a person; counted, as it may be of another space."""
         # In the JSON of a proposal a quote inside a text is escaped, so this finds its own field and no other.
         rows = self.state.execute(
             'SELECT id, state, instr(body, \'"origin": "reflect"\') > 0, instr(body, \'"origin": "subagent"\') > 0, '
@@ -164,9 +163,23 @@ class Glance(Search):
         held = [row for row in rows if row[1] == "held"]
         reflections = tuple(name for name, _, reflects, _, _ in held if reflects)
         proposed = sum(1 for name, _, _, subagent, _ in held if subagent and name not in odds)
-        return Waiting(
-            tuple(files), len(held) - len(reflections) - sum(row[3] for row in held), reflections, proposed, len(odds)
-        )
+        return Waiting(len(held) - len(reflections) - sum(row[3] for row in held), reflections, proposed, len(odds))
+
+    def alerts(self) -> list[tuple[str, str, list[str]]]:
+        """Changes of watched files that no person has acknowledged: path, day, difference; those nobody saw first."""
+        rows = self.state.execute("SELECT path, at, diff FROM alert ORDER BY seq DESC")
+        return [*self._unseen(), *((path, at[:10], loads(diff)) for path, at, diff in rows)]
+
+    def _unseen(self) -> list[tuple[str, str, list[str]]]:
+        """Critical files that somebody changed since the last command looked."""
+        root = os.path.dirname(self._private)
+        sql = "SELECT path, size, mtime FROM file WHERE instr(path, '/') = 0 AND path NOT LIKE 'memory.md'"
+        touched = [path for path, *stamp in self.state.execute(sql) if stamp != _stamp(os.path.join(root, path))]
+        if not touched:
+            return []
+        from reverie.store.unseen import differences
+
+        return [(path, "", list(diff)) for path, diff in differences(root, self.state, touched)]
 
     def undreamed(self) -> bool:
         """Whether anything waits that no dream has considered."""
@@ -189,6 +202,14 @@ def _stands(against: str, known: set[str]) -> bool:
     """Whether any of a list of names, at the beginning of a text, is of a page, or of a proposal that waits still."""
     names = against.partition("]")[0].strip("[ ").split(", ")
     return any("/" in name or name.strip('"') in known for name in names)
+
+
+def _stamp(path: str) -> list[int]:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns]
 
 
 def _open(path: str) -> sqlite3.Connection:

@@ -74,7 +74,7 @@ class Jobs:
 
     def __init__(self, path: Path | None, silent: timedelta = timedelta()) -> None:
         """`silent`: for how long its owner may be out asking somebody else, between two heartbeats."""
-        self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
+        self._database = Database(path, _SCHEMA, SCHEMA_VERSION, derived=False)
         self._lease = LEASE + silent
 
     def close(self) -> None:

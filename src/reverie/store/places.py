@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from reverie.domain.audit import WatchSettings
 from reverie.domain.page import Key
 from reverie.domain.purge import Gone
 from reverie.errors import VaultBusy
 from reverie.store import certificate, layout
 from reverie.store.archive import Archive
+from reverie.store.aside import ASIDE
 from reverie.store.files import FileVault
 from reverie.store.jobs import Jobs
 from reverie.store.ledger import Ledger
@@ -37,6 +39,7 @@ class Places:
     vectors: Callable[[], Vectors]
     trail: Callable[[], Trail]
     jobs: Callable[[], Jobs]
+    watch: WatchSettings
     models: bool  # whether a language model is asked
 
     def wire(self, purging: Purging) -> None:
@@ -55,6 +58,7 @@ class Places:
             "renderings": self._renderings,
             "history": self._history,
             "log of hooks": self._hooks,
+            "damaged originals": self._aside,
         }
 
     def turns(self, gone: Gone) -> Sequence[Key]:
@@ -100,6 +104,15 @@ class Places:
                 count += len(lines) - len(left)
         return count
 
+    def _aside(self, _: Intent) -> int:
+        """What a repair put aside goes whole: it may be packed or torn, so that no search would find the words."""
+        disk, beside = self.vault.disk, f"{layout.PRIVATE}-aside-"
+        folders = [ASIDE, *(name for name in disk.names("") if name.startswith(beside))]
+        found = [path for folder in folders for path, _ in disk.walk(folder)]
+        for path in found:
+            disk.remove(path)
+        return len(found)
+
     def _index(self, _: Intent) -> int:
         return self.index.anew()
 
@@ -109,8 +122,8 @@ class Places:
         return count
 
     def _renderings(self, _: Intent) -> int:
-        Renderings(self.vault, self.index).follow()
         now = datetime.now(UTC)
+        Renderings(self.vault, self.index, self.watch, now).follow()
         return int(snapshot(self.vault.disk, scores(self.index, self.usage().all(), now), now, again=True))
 
     def _history(self, _: Intent) -> int:

@@ -102,6 +102,12 @@ class FileReader:
             return {}
         return {p.key: p for p in layout.pages_in(path, text, self.state.spaces()) if isinstance(p, Page)}
 
+    def recorded_and_found(self, path: str) -> tuple[str, str]:
+        """A file as it was last recorded, and as it stands now, however it reads."""
+        pages = [page for key in self.state.owner(path) if (page := self.last_good(key))]
+        found = self.disk.read(path) or b""
+        return "".join(page.text for page in pages), found.decode("utf-8", "replace")
+
     def last_good(self, key: Key) -> Page | None:
         """A page as the log last recorded it: what stands in when its file was damaged or lost."""
         return self.version_before(key, self.state.seq + 1)

@@ -7,27 +7,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from reverie.domain import audit, graph, proposal as proposals, reflection, reflection_text
-from reverie.domain.audit import AuditEntry
+from reverie.domain import graph, proposal as proposals, reflection, reflection_text
+from reverie.domain.audit import AuditEntry, WatchSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.proposal import Restore, Retire
 from reverie.domain.safety import clean
 from reverie.store import layout, log
+from reverie.store.audit_log import LOG as AUDIT_LOG, AuditLog
 from reverie.store.base import AuditFilter
 from reverie.store.files import FileVault
 from reverie.store.layout import MARKER
 from reverie.store.sqlite import SqliteIndex
 
-AUDIT_LOG = "memory/meta/audit.log"
-
 
 class Renderings:
     """Follows the log, rendering again only what an entry touched."""
 
-    def __init__(self, vault: FileVault, index: SqliteIndex) -> None:
+    def __init__(self, vault: FileVault, index: SqliteIndex, watch: WatchSettings, now: datetime) -> None:
         self._vault = vault
         self._index = index
+        self._watch = watch
+        self._now = now
 
     def follow(self) -> None:
         """Bring the renderings up to the log. Called by a writer, after the index."""
@@ -43,7 +45,7 @@ class Renderings:
         about = {e.space for e in entries if _is_about_a_reflection(e)}
         for space in sorted(about):
             self._reflections(space)
-        self._audit_log(entries, fresh=start == 0)
+        self._audit_log(entries, start)
         state.set_rendered(state.cursor)
 
     def _days(self, entries: Sequence[AuditEntry]) -> None:
@@ -124,18 +126,12 @@ class Renderings:
             lines = reflection_text.pending(told, mine[-1], before)
         self._put(f"{meta}/pending-reflection.md", [MARKER, *(lines if told else ["No reflection waits."])])
 
-    def _audit_log(self, entries: Sequence[AuditEntry], *, fresh: bool) -> None:
-        disk = self._vault.disk
+    def _audit_log(self, entries: Sequence[AuditEntry], start: int) -> None:
         if self._somebodys(AUDIT_LOG):
             return
-        found = None if fresh else disk.stamp(AUDIT_LOG)
-        if found is None:
-            entries = [logged.entry for logged in log.read(disk) if logged.entry]
-        lines = [line for entry in entries for line in audit.log_lines(entry)]
-        if found is None:
-            self._put(AUDIT_LOG, [MARKER, *lines])
-        elif lines:
-            disk.append(AUDIT_LOG, found.size, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+        newest = self._vault.state.newest(start) if start else None
+        files = AuditLog(self._vault.disk, self._vault.state, self._watch, self._put)
+        files.follow(entries, newest, self._now)
 
     def _somebodys(self, path: str) -> bool:
         found = self._vault.disk.read(path, 0, len(MARKER.encode()))

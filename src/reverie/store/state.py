@@ -13,6 +13,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from reverie.domain import proposal as proposals
+from reverie.domain.audit_digest import Told
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.decay import Status
 from reverie.domain.page import Key, PageKind
@@ -20,7 +21,7 @@ from reverie.domain.proposal import State as HeldState
 from reverie.domain.tombstone import Tombstone
 from reverie.errors import VaultCorrupt
 from reverie.store import log
-from reverie.store.base import AuditFilter, Held, Mark, Problem
+from reverie.store.base import Alert, AuditFilter, Held, Mark, Problem
 from reverie.store.database import Database
 from reverie.store.disk import Disk, Stamp
 from reverie.store.layout import LOG
@@ -68,6 +69,14 @@ class State:
 
     def set_rendered(self, cursor: int) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('rendered', ?)", (cursor,))
+
+    @property
+    def watched(self) -> int:
+        """The last entry whose files were looked through for alerts."""
+        return self._meta("watched")
+
+    def set_watched(self, seq: int) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('watched', ?)", (seq,))
 
     def _meta(self, name: str) -> int:
         row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
@@ -322,6 +331,50 @@ class State:
         row = self._db.execute("SELECT at FROM log ORDER BY seq LIMIT 1").fetchone()
         return datetime.fromisoformat(row[0]) if row else None
 
+    def newest(self, before: int | None = None) -> datetime | None:
+        """When the last change was made, of all or of those whose line begins before a place in the log."""
+        sql = "SELECT at FROM log WHERE ? IS NULL OR offset < ? ORDER BY seq DESC LIMIT 1"
+        row = self._db.execute(sql, (before, before)).fetchone()
+        return datetime.fromisoformat(row[0]) if row else None
+
+    def logged_since(self, start: date | None) -> list[tuple[int, int]]:
+        """Offset and length of the entries from a day on, or of all, in order."""
+        sql = "SELECT offset, length FROM log WHERE at >= ? ORDER BY seq"
+        return self._db.execute(sql, (start.isoformat() if start else "",)).fetchall()
+
+    def logged_before(self, start: date) -> list[tuple[Told, tuple[int, int]]]:
+        """The entries before a day, in order, and where they stand."""
+        rows = self._db.execute(
+            "SELECT at, action, actor, approval, paths, offset, length FROM log WHERE at < ? ORDER BY seq",
+            (start.isoformat(),),
+        )
+        return [
+            (
+                Told(
+                    on=date.fromisoformat(at[:10]), action=action, actor=actor, approval=approval,
+                    paths=tuple(paths.split("\n")) if paths else (),
+                ),
+                (offset, length),
+            )
+            for at, action, actor, approval, paths, offset, length in rows
+        ]  # fmt: skip
+
+    def first_pages(self) -> list[tuple[str, str, date]]:
+        """The first page ever of each kind, and when."""
+        rows = self._db.execute(
+            "SELECT k.kind, k.slug, l.at FROM log_key k JOIN log l ON l.seq = k.seq WHERE k.kind != 'file' "
+            "AND k.seq = (SELECT MIN(seq) FROM log_key WHERE kind = k.kind) GROUP BY k.kind HAVING k.slug = MIN(k.slug)"
+        )
+        return [(kind, slug, date.fromisoformat(at[:10])) for kind, slug, at in rows]
+
+    def new_pages(self) -> list[tuple[str, date, int]]:
+        """How many pages of a kind came on a day."""
+        rows = self._db.execute(
+            "SELECT kind, substr(at, 1, 10), COUNT(*) FROM (SELECT kind, MIN(seq) AS seq FROM log_key "
+            "WHERE kind != 'file' GROUP BY space, kind, slug) JOIN log USING (seq) GROUP BY 1, 2 ORDER BY 2, 1"
+        )
+        return [(kind, date.fromisoformat(on), number) for kind, on, number in rows]
+
     def last_written(self) -> int:
         """The number of the last entry that history has to know."""
         row = self._db.execute("SELECT seq FROM log WHERE paths != '' ORDER BY seq DESC LIMIT 1").fetchone()
@@ -356,7 +409,6 @@ class State:
         for clause, value in (
             ("at >= ?", moment(wanted.since) if wanted.since else None),
             ("seq >= CAST(? AS INTEGER)", str(wanted.first) if wanted.first else None),
-            ("action = ?", wanted.action.upper() if wanted.action else None),
             ("instr(lower(actor), lower(?))", wanted.actor),
             ("instr(lower(paths), lower(?))", wanted.file),
             ("instr(words, ?)", wanted.text.casefold() if wanted.text else None),
@@ -364,6 +416,10 @@ class State:
             if value is not None:
                 tests.append(clause)
                 values.append(value)
+        if wanted.action:
+            actions = [one.strip() for one in wanted.action.upper().split(",")]
+            tests.append(f"action IN ({', '.join('?' * len(actions))})")
+            values += actions
         if wanted.key:
             tests.append(f"seq IN (SELECT seq FROM log_key WHERE {BY_KEY})")
             values += [wanted.key.space, wanted.key.kind, wanted.key.slug]
@@ -416,9 +472,19 @@ class State:
         ]
         return [row for row in found if row]
 
-    def alerts(self) -> list[tuple[int, datetime, str, str]]:
-        rows = self._db.execute("SELECT seq, at, path, summary FROM alert ORDER BY seq")
-        return [(seq, datetime.fromisoformat(at), path, summary) for seq, at, path, summary in rows]
+    def alerts(self) -> list[Alert]:
+        """Those that nobody has acknowledged, oldest first."""
+        rows = self._db.execute("SELECT id, at, path, summary, diff FROM alert ORDER BY seq")
+        return [
+            Alert(
+                id=id_,
+                at=datetime.fromisoformat(at),
+                path=path,
+                summary=summary,
+                diff=tuple(map(str, json.loads(diff))),
+            )
+            for id_, at, path, summary, diff in rows
+        ]
 
     # What this machine saw
 

@@ -11,7 +11,7 @@ from reverie.domain import ids as names, inbox, safety
 from reverie.domain.audit import WATCHED, Appended, AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
-from reverie.errors import OutsideVault
+from reverie.errors import OutsideVault, VaultCorrupt
 from reverie.store import layout, streams
 from reverie.store.base import Edit, Problem
 from reverie.store.disk import Stamp, check
@@ -54,11 +54,13 @@ class _Look:
         self._claimed: dict[Key, str] = {}  # pages found in this look, by the file that says them
 
     def all(self) -> Sighting:
+        if "memory" not in self._vault.disk.names("") and any(path.startswith("memory/") for path in self._known):
+            raise VaultCorrupt("the folder memory is gone, nothing was changed; `reverie doctor --fix` writes it again")
         missing = dict(self._known)
         spaces = self._vault.state.spaces()
         for path, stamp in self._files():
-            if missing.pop(path, None) == stamp and path not in self._reported:
-                continue  # as it was recorded: nearly every file, nearly every time
+            if missing.pop(path, None) == stamp and path not in self._reported and path not in WATCHED:
+                continue  # as it was recorded: nearly every file, nearly every time; watched ones by their checksum
             space = layout.stream_space(path, spaces) if path.endswith(".jsonl") else None
             owner = layout.inbox_space(path, spaces)
             if space is not None:
@@ -154,7 +156,7 @@ class _Look:
         appended = Appended(path=path, space=space, offset=offset, length=len(raw), ids=ids)
         self._vault.note(_adoption(appended, dreamed, state.seq, self._now))
         for line in lines:
-            if why := _line_trouble(line):
+            if why := line_trouble(line):
                 self._problem(path, line.number, why)
 
 
@@ -185,7 +187,8 @@ def _adoption(appended: Appended, dreamed: frozenset[str], seq: int, now: dateti
     )
 
 
-def _line_trouble(line: streams.Line) -> str | None:
+def line_trouble(line: streams.Line) -> str | None:
+    """What a person should know of a line of a stream."""
     if line.event is None:
         return f"the line {line.why}; it is kept and passed over"
     if isinstance(line.event, Fragment):
@@ -196,6 +199,11 @@ def _line_trouble(line: streams.Line) -> str | None:
 
 
 def _read(vault: FileVault, path: str, raw: bytes) -> Edit | Problem:
+    if b"\0" in raw:
+        why = f"holds binary (NUL bytes); {_meanwhile(vault, path)}"
+        return Problem(path=path, line=raw[: raw.index(b"\0")].count(b"\n") + 1, why=why)
+    if not raw.strip() and path.endswith(".md") and path not in WATCHED and vault.state.owner(path):
+        return Problem(path=path, line=1, why=f"is empty; {_meanwhile(vault, path)}; delete it if you meant that")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as wrong:
