@@ -1328,7 +1328,8 @@ class Memory:
                 self._see_edits(now)
                 self._looked = True
             yield now, new_id()
-            self._raise_alerts(now)
+            with suppress(VaultError, OSError, sqlite3.Error):  # the change is made; the next command tells of it
+                self._raise_alerts(now)
         except PageMoved:
             self._looked = False  # somebody edits beside us: look again before the next try
             raise
