@@ -89,6 +89,7 @@ class Proposal:
     parent: str | None = None
     undoes: str | None = None
     paths: tuple[str, ...] = ()  # the files a person changed by hand, when that is what it records
+    merged: tuple[str, ...] = ()  # versions of another vault's pages that it takes account of
 
 
 def put(page: Page, before: Page | None) -> Put:
@@ -179,7 +180,7 @@ def after(proposal: Proposal, before: Mapping[Key, Page], at: datetime) -> dict[
 
 def to_json(proposal: Proposal) -> dict[str, Any]:
     """As stored in the audit log and among held proposals; `from_json` gives the same proposal back."""
-    return {
+    told: dict[str, Any] = {
         "id": proposal.id,
         "origin": proposal.origin,
         "actor": proposal.actor,
@@ -194,6 +195,7 @@ def to_json(proposal: Proposal) -> dict[str, Any]:
         "paths": list(proposal.paths),
         "changes": [_change_json(change) for change in proposal.changes],
     }
+    return {**told, "merged": list(proposal.merged)} if proposal.merged else told
 
 
 def from_json(data: Mapping[str, Any]) -> Proposal:
@@ -204,6 +206,7 @@ def from_json(data: Mapping[str, Any]) -> Proposal:
         **rest,
         considered=tuple(data["considered"]),
         paths=tuple(data.get("paths", ())),
+        merged=tuple(data.get("merged", ())),
         changes=tuple(_change(change) for change in data["changes"]),
     )
 

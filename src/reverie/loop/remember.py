@@ -70,7 +70,7 @@ def remember(
     notes = [f"filed by rules: {route.fallback}"] if route.fallback else []
     with vault.writing():
         desk = Desk(vault, named)
-        key, known = _main_page(fragment, route, desk, pin=pin)
+        key, known = main_page(fragment, route, desk, pin=pin)
         if not known:
             full = core_line(fragment, route, desk)
             notes += [full] if full else []
@@ -140,7 +140,7 @@ def _because(fragment: Fragment, known: bool) -> str:
     return f"heard again: {said}" if known else f"remembered: {said}"
 
 
-def _main_page(fragment: Fragment, route: Route, desk: Desk, *, pin: bool) -> tuple[Key, bool]:
+def main_page(fragment: Fragment, route: Route, desk: Desk, *, pin: bool) -> tuple[Key, bool]:
     """The page that states it: new, or one that says it already; and whether that was known."""
     proof = Evidence(frozenset({fragment.citation}))
     kind: KeyKind = "skill" if route.store == "procedural" and len(steps(route.text)) >= 2 else "belief"

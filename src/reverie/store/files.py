@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from reverie.domain import audit, core, ids as names, proposal as proposals
 from reverie.domain.audit import Action, Appended, Approval, AuditEntry, FileChange
@@ -19,7 +20,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, State as HeldState
 from reverie.errors import PageMoved, VaultCorrupt, VaultError
 from reverie.store import layout, log, streams
-from reverie.store.base import Mark
+from reverie.store.base import Mark, Parcel
 from reverie.store.disk import Disk, Stamp
 from reverie.store.journal import Append, Record
 from reverie.store.lock import WriterLock
@@ -32,6 +33,9 @@ _HOLDS: Mapping[HeldState | None, tuple[Action, Approval, Mark]] = {
     "rejected": ("REJECT", "rejected", "set aside"),
     None: ("COMMIT", "approved", "dreamed"),
 }
+
+
+_Step = tuple[AuditEntry, Mapping[str, str | None], Sequence[Append]]  # an entry, the files it writes, what it appends
 
 
 class FileVault(FileReader):
@@ -85,14 +89,8 @@ class FileVault(FileReader):
             fresh = list({f.id: f for f in fragments if f.id not in known}.values())
             if not fresh and not upto:
                 return []
-            by_path: dict[str, list[Fragment | Watermark]] = {}
-            for fragment in fresh:
-                by_path.setdefault(layout.stream(fragment.space, fragment.day.isoformat()), []).append(fragment)
             space = fresh[0].space if fresh else ""
-            owner = {layout.stream(f.space, f.day.isoformat()): f.space for f in fresh}
-            for mark in upto:
-                by_path.setdefault(layout.stream(space, mark.ts.date().isoformat()), []).append(mark)
-            appends = [self._stream_append(path, events) for path, events in by_path.items()]
+            appends, appended = self._appending(fresh, upto, space)
             summary = fresh[0].body if len(fresh) == 1 else f"{len(fresh)} fragments"
             entry = AuditEntry(
                 seq=self.state.seq + 1,
@@ -104,19 +102,32 @@ class FileVault(FileReader):
                 summary=audit.one_line(summary, 120),
                 trigger=fresh[0].source if fresh else upto[0].source,
                 space=space,
-                appended=tuple(
-                    Appended(
-                        path=a.path,
-                        space=owner.get(a.path, space),
-                        offset=a.offset,
-                        length=len(a.data),
-                        ids=tuple(e.id for e in by_path[a.path] if isinstance(e, Fragment)),
-                    )
-                    for a in appends
-                ),
+                appended=appended,
             )
-            self._commit(entry, {}, appends)
+            self._commit((entry, {}, appends))
             return fresh
+
+    def _appending(
+        self, fragments: Sequence[Fragment], upto: Sequence[Watermark], space: str
+    ) -> tuple[list[Append], tuple[Appended, ...]]:
+        """The bytes that add fragments to the streams of their days, and watermarks to those of a space."""
+        by_path: dict[str, list[Fragment | Watermark]] = {}
+        for fragment in fragments:
+            by_path.setdefault(layout.stream(fragment.space, fragment.day.isoformat()), []).append(fragment)
+        owner = {layout.stream(f.space, f.day.isoformat()): f.space for f in fragments}
+        for mark in upto:
+            by_path.setdefault(layout.stream(space, mark.ts.date().isoformat()), []).append(mark)
+        appends = [self._stream_append(path, events) for path, events in by_path.items()]
+        return appends, tuple(
+            Appended(
+                path=a.path,
+                space=owner.get(a.path, space),
+                offset=a.offset,
+                length=len(a.data),
+                ids=tuple(e.id for e in by_path[a.path] if isinstance(e, Fragment)),
+            )
+            for a in appends
+        )
 
     def _stream_append(self, path: str, events: Sequence[Fragment | Watermark]) -> Append:
         size, tail = self.state.stream_tail(path)
@@ -139,27 +150,103 @@ class FileVault(FileReader):
         reasons: Sequence[str] = (),
     ) -> AuditEntry:
         with self.writing():
-            external = proposal.origin == "external"
-            keys = proposals.keys(proposal)
-            before = self._recorded(keys) if external else self.pages(keys)
-            after = proposals.after(proposal, before, at)
-            files, touched = self._found(proposal) if external else self._files(before, after)
-            changes = self._changes(proposal, before, after, files, touched)
-            entry = audit.applied(
-                proposal,
-                seq=self.state.seq + 1,
-                at=at,
-                approval=approval,
-                files=changes,
-                texts={names.version(text): text for text in files.values() if text is not None},
-                marks=audit.marks(
-                    proposal, before, after, self.state.citing, self.state.was, self.state.space_of, waiting
-                ),
-                waiting=waiting,
-                reasons=reasons,
-            )
-            self._commit(entry, files, [])
+            entry, files = self._made(proposal, at, approval, waiting, reasons)
+            self._commit((entry, files, []))
             return entry
+
+    def _made(
+        self, proposal: Proposal, at: datetime, approval: Approval, waiting: Proposal | None, reasons: Sequence[str]
+    ) -> tuple[AuditEntry, dict[str, str | None]]:
+        """The entry of a proposal's changes, and the files they come to."""
+        external = proposal.origin == "external"
+        keys = proposals.keys(proposal)
+        before = self._recorded(keys) if external else self.pages(keys)
+        after = proposals.after(proposal, before, at)
+        files, touched = self._found(proposal) if external else self._files(before, after)
+        changes = self._changes(proposal, before, after, files, touched)
+        entry = audit.applied(
+            proposal,
+            seq=self.state.seq + 1,
+            at=at,
+            approval=approval,
+            files=changes,
+            texts={names.version(text): text for text in files.values() if text is not None},
+            marks=audit.marks(proposal, before, after, self.state.citing, self.state.was, self.state.space_of, waiting),
+            waiting=waiting,
+            reasons=reasons,
+        )
+        return entry, files
+
+    def receive(self, parcels: Sequence[Parcel], at: datetime, actor: str, summary: str) -> list[AuditEntry]:
+        with self.writing():
+            steps: list[_Step] = []
+            for parcel in parcels:
+                for entry, files, appends in self._received(parcel, at, actor, summary):
+                    steps.append((replace(entry, seq=self.state.seq + 1 + len(steps)), files, appends))
+            if steps:
+                self._commit(*steps)
+            return [entry for entry, _, _ in steps]
+
+    def _received(self, parcel: Parcel, at: datetime, actor: str, summary: str) -> Iterator[_Step]:
+        """What one parcel comes to: an entry with its fragments, its pages and what waits; then what was held there."""
+        known = {row[0] for row in self.state.places(f.id for f in parcel.fragments)}
+        fresh = list({f.id: f for f in parcel.fragments if f.id not in known}.values())
+        upto = [mark for mark in parcel.upto if not self.state.read_past(mark.source, mark.ts)]
+        appends, appended = self._appending(fresh, upto, parcel.space)
+        files: dict[str, str | None] = {}
+        entry = None
+        if parcel.now:
+            entry, files = self._made(parcel.now, at, "approved", parcel.later, parcel.reasons)
+        elif parcel.later:
+            entry = self._holding(parcel.later, "held", at, parcel.reasons, actor)
+        elif appended or parcel.aliases:
+            name = "a-" + names.handle(parcel.space, "receive", f"{self.state.seq}{at}")[2:]
+            entry = AuditEntry(
+                seq=0, id=name, at=at, action="APPEND", actor=actor, approval="approved", summary=summary,
+                space=parcel.space,
+            )  # fmt: skip
+        if entry:
+            marked = {id_ for ids in entry.marks.values() for id_ in ids}
+            marks = {mark: list(ids) for mark, ids in entry.marks.items()}
+            for mark, ids in parcel.marks.items():
+                marks.setdefault(mark, []).extend(i for i in ids if i not in marked and i not in known)
+            told = {mark: tuple(ids) for mark, ids in marks.items() if ids}
+            aliases = {**parcel.aliases, **entry.aliases}
+            yield replace(entry, appended=appended, marks=told, aliases=aliases), files, appends
+        for held in parcel.held:
+            waits = replace(held.proposal, considered=tuple(i for i in held.proposal.considered if i not in known))
+            yield self._holding(waits, held.state, at, held.reasons, actor), {}, []
+
+    def adopt(self, lines: Sequence[dict[str, Any]], stream: Mapping[str, bytes], files: Mapping[str, str]) -> None:
+        """Become what another vault was, streams to the byte, with its whole log: all or nothing.
+
+        This one holds nothing yet; its own few entries stay in front, so that the numbers of the others follow theirs.
+        """
+        with self.writing():
+            taken = [path for path in stream if self.disk.stamp(path)]
+            before = {path: self.disk.read(path) for path in files}
+            versions = {
+                p: None if b is None else names.version(b.decode("utf-8", "replace")) for p, b in before.items()
+            }
+            taken += [path for path, version in versions.items() if version != self.state.version_of(path)]
+            if taken:
+                raise PageMoved(f"{taken[0]} is there already; nothing was written. Move it away, or begin elsewhere.")
+            first = self.state.seq + 1
+            told = b"".join(log.line({**data, "seq": first + n}) for n, data in enumerate(lines))
+            self._carry_out(
+                Record(
+                    number=first + len(lines) - 1,
+                    files=files,
+                    before=versions,
+                    appends=(
+                        *(Append(path, 0, data) for path, data in stream.items()),
+                        Append(layout.LOG, log.size(self.disk), told),
+                    ),
+                )
+            )
+
+    def entries_of(self, source: str) -> set[str]:
+        return self.state.entries_of(source)
 
     def _recorded(self, keys: Iterable[Key]) -> dict[Key, Page]:
         """Pages as the log has them, whatever somebody has done to their files since."""
@@ -253,30 +340,35 @@ class FileVault(FileReader):
     def hold(
         self, proposal: Proposal, state: HeldState | None, at: datetime, reasons: Sequence[str], actor: str
     ) -> AuditEntry:
-        action, approval, mark = _HOLDS[state]
         with self.writing():
-            entry = AuditEntry(
-                seq=self.state.seq + 1,
-                id=proposal.id,
-                at=at,
-                action=action,
-                actor=actor,
-                approval=approval,
-                summary=proposal.because,
-                trigger=proposal.trigger,
-                space=proposal.space,
-                marks={mark: proposal.considered} if proposal.considered else {},
-                proposal=proposal,
-                reasons=tuple(reasons),
-            )
-            self._commit(entry, {}, [])
+            entry = self._holding(proposal, state, at, reasons, actor)
+            self._commit((entry, {}, []))
             return entry
+
+    def _holding(
+        self, proposal: Proposal, state: HeldState | None, at: datetime, reasons: Sequence[str], actor: str
+    ) -> AuditEntry:
+        action, approval, mark = _HOLDS[state]
+        return AuditEntry(
+            seq=self.state.seq + 1,
+            id=proposal.id,
+            at=at,
+            action=action,
+            actor=actor,
+            approval=approval,
+            summary=proposal.because,
+            trigger=proposal.trigger,
+            space=proposal.space,
+            marks={mark: proposal.considered} if proposal.considered else {},
+            proposal=proposal,
+            reasons=tuple(reasons),
+        )
 
     def note(self, entry: AuditEntry) -> AuditEntry:
         """Log something that changed no page: an alert, a stream found grown."""
         with self.writing():
             entry = replace(entry, seq=self.state.seq + 1)
-            self._commit(entry, {}, [])
+            self._commit((entry, {}, []))
             return entry
 
     def _settle_earlier(self) -> None:
@@ -284,18 +376,23 @@ class FileVault(FileReader):
         if self.unfinished:
             self.recover()
 
-    def _commit(self, entry: AuditEntry, files: Mapping[str, str | None], appends: Sequence[Append]) -> None:
-        """Make the change durable, then carry it out."""
-        self._unchanged_since(entry, files)
-        line, end = log.encode(entry), log.size(self.disk)
+    def _commit(self, *steps: _Step) -> None:
+        """Make changes durable, all of them at once, then carry them out."""
+        for entry, files, _ in steps:
+            self._unchanged_since(entry, files)
+        line, end = b"".join(log.encode(entry) for entry, _, _ in steps), log.size(self.disk)
         if end != self.state.cursor:
             line = b"\n" + line  # half a line that is not ours to finish stays, as a damaged line of its own
-        record = Record(
-            number=entry.seq,
-            files=files,
-            before={change.path: change.before for change in entry.files},
-            appends=(*appends, Append(layout.LOG, end, line)),
+        self._carry_out(
+            Record(
+                number=steps[-1][0].seq,
+                files={path: text for _, files, _ in steps for path, text in files.items()},
+                before={change.path: change.before for entry, _, _ in steps for change in entry.files},
+                appends=(*(append for _, _, appends in steps for append in appends), Append(layout.LOG, end, line)),
+            )
         )
+
+    def _carry_out(self, record: Record) -> None:
         try:
             self._journal.write(record)
         except OSError as wrong:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime
 
 from reverie.domain import audit, proposal as proposals
@@ -12,7 +13,7 @@ from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, State
 from reverie.store import layout
-from reverie.store.base import AuditFilter, Held, Mark
+from reverie.store.base import AuditFilter, Held, Mark, Parcel
 
 
 class InMemoryVault:
@@ -161,6 +162,27 @@ class InMemoryVault:
         )
         return self._note(entry, before)
 
+    def receive(self, parcels: Sequence[Parcel], at: datetime, actor: str, summary: str) -> list[AuditEntry]:
+        first = len(self._log)
+        for parcel in parcels:
+            upto = [w for w in parcel.upto if w.source not in self._watermarks or w.ts > self._watermarks[w.source].ts]
+            fresh = {f.id for f in self.append(parcel.fragments, upto, at, actor)}
+            if parcel.now:
+                self.commit(parcel.now, at, "approved", parcel.later, parcel.reasons)
+                self._marks.update(dict.fromkeys(parcel.later.considered if parcel.later else (), "waiting"))
+            elif parcel.later:
+                self.hold(parcel.later, "held", at, parcel.reasons, actor)
+            told = {i for each in (parcel.now, parcel.later) if each for i in _told(each)}
+            for mark, ids in parcel.marks.items():
+                self._marks.update({i: mark for i in ids if i in fresh - told})  # type: ignore[misc]
+            for held in parcel.held:
+                waits = tuple(i for i in held.proposal.considered if i in fresh)
+                self.hold(replace(held.proposal, considered=waits), held.state, at, held.reasons, actor)
+        return self._log[first:]
+
+    def entries_of(self, source: str) -> set[str]:
+        return {f.entry for f in self._fragments.values() if f.source == source}
+
     def hold(
         self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str
     ) -> AuditEntry:
@@ -211,6 +233,14 @@ class InMemoryVault:
     def later(self, entry: AuditEntry) -> list[AuditEntry]:
         keys = {key for change in entry.files for key in change.keys}
         return [e for e in self._log[entry.seq :] if keys & {k for f in e.files for k in f.keys}]
+
+
+def _told(proposal: Proposal) -> set[str]:
+    """The fragments that a proposal says something of."""
+    return {
+        *proposal.considered,
+        *(c.id for change in proposal.changes for page in proposals.pages(change) for c in page.cited),
+    }
 
 
 def _matches(entry: AuditEntry, wanted: AuditFilter) -> bool:
