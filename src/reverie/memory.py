@@ -428,21 +428,25 @@ class Memory:
 
     def bring_in(
         self, path: str | Path, *, space: str | None = None, trust: Trust | None = None, kind: str | None = None,
-        hold: bool = False,
+        hold: bool = False, shown: Brought | None = None,
     ) -> Brought:  # fmt: skip
-        """Import it: all of it or nothing. What an agent imports waits for review, and so do conflicts."""
-        return self._bring(Path(path).expanduser(), space, trust, kind, hold=hold, write=True)
+        """Import it: all of it or nothing. What an agent imports waits for review, and so do conflicts.
+
+        `shown` is what `incoming` gave: it is what is done, unless something else was written since.
+        """
+        return self._bring(Path(path).expanduser(), space, trust, kind, hold=hold, write=True, shown=shown)
 
     def _bring(
-        self, path: Path, space: str | None, trust: Trust | None, kind: str | None, *, hold: bool, write: bool
-    ) -> Brought:
+        self, path: Path, space: str | None, trust: Trust | None, kind: str | None, *, hold: bool, write: bool,
+        shown: Brought | None = None,
+    ) -> Brought:  # fmt: skip
         from reverie.loop import bring
         from reverie.store import carried, packing, restoring
 
         if self.agent:
             self._allowed(space or "")
             hold, trust = True, trust if trust in ("tool", "web", "system") else "agent"
-        source = bring.opened(path, kind)
+        source = shown.source if shown else bring.opened(path, kind)
         offer = source if isinstance(source, packing.Offer) else None
         ask = bring.Ask(
             name=path.name or str(path), space=None if space is None else _space(space), trust=trust, hold=hold,
@@ -451,12 +455,12 @@ class Memory:
         with self._writer() as (now, new_id), self.vault.writing():
             fresh = offer and not (hold or trust or ask.space is not None) and restoring.blank(self.vault)
             door = bring.Door(
-                vault=self.vault, here=packing.here(self.vault), named=self._named,
+                vault=self.vault, here=lambda: packing.here(self.vault), seq=self.vault.state.seq, named=self._named,
                 space_of=lambda folder: self.space_of(Path(folder)),
                 adopt=(lambda whole: restoring.restore(self.vault, whole))
                 if offer and fresh and restoring.faithful(offer) else None,
             )  # fmt: skip
-            brought = bring.bring(source, door, ask, now, new_id, write=write)
+            brought = bring.bring(source, door, ask, now, new_id, write=write, shown=shown)
         if offer and write and ask.space is None and not self.agent:
             brought.turns = carried.learn_turns(offer.archive or (), self.archive) if self.settings.archive.keep else 0
             brought.used = carried.learn_use(offer.usage or (), self.usage)

@@ -165,3 +165,25 @@ def test_an_import_is_undone_whole(memory: Memory, place: Path):
 
     assert pages(memory, "belief") == pages(memory, "reference") == {}
     assert memory.bring_in(place / "claude-mem.db").plan.empty  # what was taken back does not come by itself
+
+
+def test_what_was_shown_is_what_is_taken_in_even_when_the_source_changed(memory: Memory, place: Path):
+    folder = sources.markdown(place)
+    shown = memory.incoming(folder)
+    (folder / "a.md").write_text("# Architecture\n\nSomebody else's words.\n", "utf-8")
+
+    memory.bring_in(folder, shown=shown)
+
+    assert any("three parts" in text for text in pages(memory, "reference").values())
+    assert not any("Somebody" in text for text in pages(memory, "reference").values())
+
+
+def test_what_was_shown_is_planned_anew_when_memory_changed_meanwhile(memory: Memory, place: Path):
+    path = sources.mem0_json(place)
+    shown = memory.incoming(path)
+    told = memory.remember("Kim is vegetarian")
+
+    memory.bring_in(path, shown=shown)
+
+    page = memory.vault.pages([told.page])[told.page]  # type: ignore[index,list-item]
+    assert len(page.evidence.active) == 2

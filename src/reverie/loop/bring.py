@@ -28,13 +28,22 @@ BUNDLE = "reverie"  # what a bundle of ours is called among the importers
 class Brought:
     """What came of an import, or would come of it."""
 
-    what: str
-    name: str
+    source: Source
+    ask: Ask
     plan: Plan
+    seq: int = 0  # the last entry of the log when it was planned
     restores: bool = False  # the workspace holds nothing, and becomes that vault
     entries: list[AuditEntry] = field(default_factory=list)
     turns: int = 0  # taken into the archive
     used: int = 0  # counts of use that were learnt
+
+    @property
+    def what(self) -> str:
+        return what(self.source)
+
+    @property
+    def name(self) -> str:
+        return self.ask.name
 
 
 def opened(path: Path, name: str | None = None) -> Source:
@@ -55,23 +64,31 @@ class Door:
     """What an import is done with."""
 
     vault: Vault
-    here: Here
+    here: Callable[[], Here]  # takes a while: the whole log is read
+    seq: int  # of the last entry of its log
     named: Named
     space_of: Callable[[str], str]
     adopt: Callable[[Offer], None] | None = None  # of a workspace that holds nothing: becomes that vault
 
 
-def bring(source: Source, door: Door, ask: Ask, now: datetime, new_id: str, *, write: bool) -> Brought:
-    """Plan an import and, if asked to, carry it out: all of it or nothing."""
-    found = Brought(what=what(source), name=ask.name, plan=Plan())
+def bring(
+    source: Source, door: Door, ask: Ask, now: datetime, new_id: str, *, write: bool, shown: Brought | None = None
+) -> Brought:
+    """Plan an import and, if asked to, carry it out: all of it or nothing.
+
+    What was shown is what is done, as long as nothing else was written meanwhile.
+    """
+    found = Brought(source=source, ask=ask, plan=Plan(), seq=door.seq)
     with door.vault.writing():
         if isinstance(source, Offer) and door.adopt:
             found.plan, found.restores = _all_of(source), True
             if write:
                 door.adopt(source)
             return found
-        if isinstance(source, Offer):
-            found.plan = merge.plan(source, door.vault, door.here, ask, now, new_id)
+        if shown and (shown.ask, shown.seq) == (ask, door.seq):
+            found.plan = shown.plan
+        elif isinstance(source, Offer):
+            found.plan = merge.plan(source, door.vault, door.here(), ask, now, new_id)
         else:
             found.plan = learn.plan(
                 source, door.vault, ask, now, new_id, space_of=door.space_of, named=door.named

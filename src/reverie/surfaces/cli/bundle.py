@@ -69,5 +69,5 @@ def import_(
         if answer == "n":
             return {"ok": False}, "Nothing was imported."
         hold = answer == "h"
-    done = memory.bring_in(path, space=space, trust=trust, kind=kind, hold=hold)
+    done = memory.bring_in(path, space=space, trust=trust, kind=kind, hold=hold, shown=preview)
     return brought.as_json(done, done=True), brought.done(done)
