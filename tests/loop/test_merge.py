@@ -184,6 +184,7 @@ def test_different_words_are_a_conflict_that_a_person_decides_and_the_other_mach
     assert len(desktop.held("held")) == 1  # asked once
 
     approved(desktop)
+    assert "PostgreSQL 17" in desktop.vault.pages([key])[key].prose  # theirs, with the evidence of both
     carried(desktop, laptop)
     assert not laptop.held("held")  # what was decided there holds here
     assert pages(laptop)[key] == pages(desktop)[key]

@@ -57,6 +57,8 @@ def test_what_was_written_is_read_and_nobody_else_may_read_it(packed: Path):
     assert found.manifest["version"] == bundle.VERSION
     files = [packed] if packed.is_file() else [p for p in packed.rglob("*") if p.is_file()]
     assert {stat.S_IMODE(p.stat().st_mode) for p in files} == {0o600}
+    folders = [p for p in (packed, *packed.rglob("*")) if p.is_dir()] if packed.is_dir() else []
+    assert {stat.S_IMODE(p.stat().st_mode) for p in folders} <= {0o700}
 
 
 def test_the_same_parts_are_the_same_bytes(tmp_path: Path):

@@ -12,8 +12,9 @@ from reverie.domain.citation import Evidence
 from reverie.domain.page import Key, Page
 from reverie.domain.union import united as one_entity
 
-Verdict = Literal["same", "ours", "stays", "new", "newer", "united", "conflict", "removed"]
+Verdict = Literal["same", "ours", "new", "newer", "united", "conflict", "removed"]
 _MADE = frozenset({"summary", "digest"})  # written by machines, and written again
+_LISTS = frozenset({"core", "entity"})  # whose lines stand for themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What becomes of a page of another vault: `page` is the text to be put here; None when nothing is.
-
-    `stays`: theirs says something else, on no newer evidence.
-    """
+    """What becomes of a page of another vault: `page` is the text to be put here; None when nothing is."""
 
     verdict: Verdict
     page: Page | None = None
@@ -42,8 +40,8 @@ def reconcile(ours: Page | None, theirs: Page, here: Past, there: Past) -> Outco
     """Compare a page with the one of the same name in another vault.
 
     Who knows the other's present text has gone on from it; when both do, the later change holds. Texts that went
-    apart are united, and a person decides when they say different things. The union is the same whichever vault
-    makes it, so that both end alike.
+    apart are united, the same from both sides. When they say different things a person decides: the outcome has the
+    words of the other, or of lists both, and the evidence of both.
     """
     known_here, known_there = theirs.version in here.versions, False
     if ours is None and _says_nothing(theirs):
@@ -64,10 +62,12 @@ def reconcile(ours: Page | None, theirs: Page, here: Past, there: Past) -> Outco
         return Outcome("newer", _with_evidence_of(_whole(theirs), ours, alike=_alike(ours, theirs)))
     if _says_nothing(theirs) or _says_nothing(ours):
         return Outcome("new", _whole(theirs)) if _says_nothing(ours) else Outcome("ours")
-    page, agreed = unite(ours, theirs), _agree(ours, theirs)
-    if page.text == ours.text:
-        return Outcome("ours" if agreed else "stays")
-    return Outcome("united" if agreed else "conflict", page)
+    if _agree(ours, theirs):
+        page = unite(ours, theirs)
+        return Outcome("united", page) if page.text != ours.text else Outcome("ours")
+    if ours.key.kind in _LISTS:
+        return Outcome("conflict", unite(ours, theirs))
+    return Outcome("conflict", _with_evidence_of(_whole(theirs), ours, alike=_alike(ours, theirs)))
 
 
 def removed(ours: Page, here: Past, there: Past) -> bool:

@@ -18,7 +18,7 @@ from reverie.store import layout, streams
 from reverie.store.base import Held, Parcel, Vault
 from reverie.store.packing import Here, Offer
 
-_CONFLICT = "both vaults changed it; approve takes the united page, reject keeps yours"
+_CONFLICT = "both vaults changed it: approve takes theirs (of core memory and entities both), reject keeps yours"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +153,8 @@ def _changes(space: str, step: _Step) -> tuple[list[Change], list[Change]]:
         mine = ours.get(key)
         outcome = reconcile(mine, page, step.here.past, step.past)
         why = _impossible(key, page, mine, step.here) if outcome.page else None
-        if why or outcome.verdict == "stays":
-            found.skip(str(key), why or "says something else there, on no newer evidence; yours stays")
+        if why:
+            found.skip(str(key), why)
             continue
         found.pages[outcome.verdict, key.kind] += 1
         if outcome.page and mine and outcome.verdict == "conflict":

@@ -122,7 +122,8 @@ def _write_folder(path: Path, parts: Mapping[str, bytes]) -> None:
     try:
         for name, data in parts.items():
             target = draft / name
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for folder in reversed(target.relative_to(draft).parents[:-1]):
+                (draft / folder).mkdir(mode=0o700, exist_ok=True)
             with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(data)
                 file.flush()
