@@ -19,6 +19,7 @@ from reverie.store.base import Held, Parcel, Vault
 from reverie.store.packing import Here, Offer
 
 _CONFLICT = "both vaults changed it: approve takes theirs (of core memory and entities both), reject keeps yours"
+_A_PERSON = frozenset({"person", "external", "undo"})  # rules let them pass, and nothing of theirs ever waits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +197,9 @@ def _may_wait(held: Held, here: Here) -> bool:
     proposal = held.proposal
     texts = [page.text for change in proposal.changes for page in pages(change)]
     return (
-        not here.decided(proposal.id)
+        proposal.origin not in _A_PERSON
+        and not here.decided(proposal.id)
+        and all(key.kind != "file" for key in keys(proposal))
         and all(key.space == proposal.space for key in keys(proposal))
         and safety.clean(proposal.because, proposal.trigger, *held.reasons, *texts)
     )

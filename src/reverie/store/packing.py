@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, get_args
 
 from reverie.domain import core, ids as names, proposal as proposals, safety, space as spaces
 from reverie.domain.audit import WATCHED, AuditEntry
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Origin
 from reverie.domain.reconcile import Past
 from reverie.errors import BundleRefused
 from reverie.store import layout, log, streams
@@ -303,7 +304,7 @@ def _unpack(bundle: Bundle) -> Offer:
     for name, raw in parts.items():
         if not name.startswith(VAULT):
             continue
-        path = name.removeprefix(VAULT)
+        path = _ours(name.removeprefix(VAULT))
         space = layout.stream_space(path, folders) if path.endswith(".jsonl") else None
         day = layout.day_of(path)
         if space is not None and day is not None:
@@ -317,7 +318,7 @@ def _unpack(bundle: Bundle) -> Offer:
                     unread[f"a line of a stream that {line.why}"] += 1
             continue
         files[path] = raw.decode("utf-8")
-        for found in layout.pages_in(path, files[path], folders) if path not in WATCHED else ():
+        for found in layout.pages_in(path, files[path], folders):
             if isinstance(found, Page):
                 pages[found.key] = replace(found, owed=owed.get(found.key, Evidence()))
             else:
@@ -344,11 +345,27 @@ def _cited(rows: Iterable[list[str]]) -> frozenset[Citation]:
     return frozenset(Citation(date.fromisoformat(day), id_) for day, id_ in rows)
 
 
+def _ours(path: str) -> str:
+    """A path where a vault has pages and streams; whoever packed another would have us write into the host's files."""
+    if path not in ("MEMORY.md", "memory.md") and not path.startswith("memory/"):
+        raise ValueError(f"{path[:80]!r} is no file of a vault")
+    if any(part.startswith(".") for part in path.split("/")):
+        raise ValueError(f"{path[:80]!r} is hidden")
+    return path
+
+
 def _held(data: Mapping[str, Any]) -> Held:
     if data["state"] not in ("held", "deferred", "rejected"):
         raise ValueError("a proposal is held in no way there is")
+    proposal = proposals.from_json(data["proposal"])
+    texts = [proposal.id, proposal.actor, proposal.because, proposal.space, proposal.trigger, *proposal.considered]
+    for change in proposal.changes:
+        texts += [part for key in proposals.touched(change) for part in _of(key)]
+        texts += [page.text for page in proposals.pages(change)]
+    if proposal.origin not in get_args(Origin) or not all(isinstance(text, str) for text in texts):
+        raise ValueError("a proposal is none")
     return Held(
-        proposal=proposals.from_json(data["proposal"]),
+        proposal=proposal,
         state=data["state"],
         at=datetime.fromisoformat(data["at"]),
         reasons=tuple(map(str, data["reasons"])),

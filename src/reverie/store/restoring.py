@@ -14,6 +14,8 @@ from reverie.store.files import FileVault
 from reverie.store.packing import Offer, travels
 from reverie.store.state import State
 
+_A_PERSON = frozenset({"person", "external", "undo"})  # rules let them pass, and nothing of theirs ever waits
+
 
 class Parts:
     """A `Disk` of what is in memory; nothing can be written to it."""
@@ -90,8 +92,10 @@ def _agrees(offer: Offer, state: State) -> bool:
     entries = [log.decode(log.line(data)) for data in offer.log]
     files = {path: names.version(text) for path, text in offer.files.items() if text != core.template()}
     held = {held.proposal.id: (held.state, to_json(held.proposal)) for held in offer.held}
+    waiting = [h.proposal.origin for h in offer.held if h.state != "rejected"]
     return (
-        [entry.seq if entry else 0 for entry in entries] == list(range(1, len(entries) + 1))
+        not _A_PERSON.intersection(waiting)
+        and [entry.seq if entry else 0 for entry in entries] == list(range(1, len(entries) + 1))
         and {path: version for path, (version, _) in state.files().items() if path in files} == files
         and state.files().keys() - files.keys() <= {"MEMORY.md"}
         and {path: size for path, _, size in state.streams()} == {p: len(raw) for p, raw in offer.streams.items()}
