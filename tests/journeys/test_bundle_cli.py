@@ -72,6 +72,7 @@ def test_mistakes_are_one_line_and_change_nothing(reverie: Reverie, workspace: P
         (("import", str(tmp_path / "missing")), "there is no"),
         (("import", str(tmp_path / "cut.zip"), "--yes"), "cut short or damaged"),
         (("import", str(workspace / "reverie.toml"), "--yes"), "neither a bundle nor"),
+        (("import", str(workspace), "--yes"), "is a workspace; write a bundle"),
         (("import", str(tmp_path / "b.zip"), "--from", "obsidian"), "no importer"),
         (("import", str(tmp_path / "b.zip"), "--yes", "--hold"), "one or the other"),
         (("export", str(tmp_path / "b.zip")), "is there already"),

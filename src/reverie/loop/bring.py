@@ -16,7 +16,7 @@ from reverie.loop import learn, merge
 from reverie.loop.apply import receive
 from reverie.loop.desk import Named
 from reverie.loop.merge import Ask as Ask, Plan
-from reverie.store import bundle
+from reverie.store import bundle, layout
 from reverie.store.base import Vault
 from reverie.store.packing import Here, Offer, unpack
 
@@ -52,6 +52,8 @@ def opened(path: Path, name: str | None = None) -> Source:
         if not path.exists():
             raise BundleRefused(f"there is no {path}; nothing was changed")
         return unpack(bundle.read(path))
+    if name is None and (path / layout.PRIVATE).is_dir():
+        raise BundleRefused(f"{path} is a workspace; write a bundle with `reverie -w {path} export` and import that")
     return known.gather(path, name)
 
 
