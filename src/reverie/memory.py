@@ -441,13 +441,13 @@ class Memory:
         shown: Brought | None = None,
     ) -> Brought:  # fmt: skip
         from reverie.loop import bring
-        from reverie.store import carried, packing, restoring
+        from reverie.store import carried, offer as offers, restoring
 
         if self.agent:
             self._allowed(space or "")
             hold, trust = True, trust if trust in ("tool", "web", "system") else "agent"
         source = shown.source if shown else bring.opened(path, kind)
-        offer = source if isinstance(source, packing.Offer) else None
+        offer = source if isinstance(source, offers.Offer) else None
         ask = bring.Ask(
             name=path.name or str(path), space=None if space is None else _space(space), trust=trust, hold=hold,
             actor=f"agent:{self.agent}" if self.agent else f"import:{bring.what(source)}",
@@ -455,7 +455,7 @@ class Memory:
         with self._writer() as (now, new_id), self.vault.writing():
             fresh = offer and not (hold or trust or ask.space is not None) and restoring.blank(self.vault)
             door = bring.Door(
-                vault=self.vault, here=lambda: packing.here(self.vault), seq=self.vault.state.seq, named=self._named,
+                vault=self.vault, here=lambda: offers.here(self.vault), seq=self.vault.state.seq, named=self._named,
                 space_of=lambda folder: self.space_of(Path(folder)),
                 adopt=(lambda whole: restoring.restore(self.vault, whole))
                 if offer and fresh and restoring.faithful(offer) else None,

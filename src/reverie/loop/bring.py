@@ -18,7 +18,7 @@ from reverie.loop.desk import Named
 from reverie.loop.merge import Ask as Ask, Plan
 from reverie.store import bundle, layout
 from reverie.store.base import Vault
-from reverie.store.packing import Here, Offer, unpack
+from reverie.store.offer import Here, Offer, unpack
 
 Source = Offer | Gathered
 BUNDLE = "reverie"  # what a bundle of ours is called among the importers

@@ -16,7 +16,7 @@ from reverie.domain.text import first_sentence
 from reverie.loop.apply import sound
 from reverie.store import layout, streams
 from reverie.store.base import Held, Parcel, Vault
-from reverie.store.packing import Here, Offer
+from reverie.store.offer import Here, Offer
 
 _CONFLICT = "both vaults changed it: approve takes theirs (of core memory and entities both), reject keeps yours"
 _A_PERSON = frozenset({"person", "external", "undo"})  # rules let them pass, and nothing of theirs ever waits

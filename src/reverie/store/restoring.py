@@ -11,7 +11,8 @@ from reverie.domain.proposal import to_json
 from reverie.store import layout, log
 from reverie.store.disk import Stamp
 from reverie.store.files import FileVault
-from reverie.store.packing import Offer, travels
+from reverie.store.offer import Offer
+from reverie.store.packing import travels
 from reverie.store.state import State
 
 _A_PERSON = frozenset({"person", "external", "undo"})  # rules let them pass, and nothing of theirs ever waits
