@@ -21,6 +21,7 @@ from reverie import config, configured
 from reverie.domain import space as spaces
 from reverie.domain.page import Key, Page, PageKind
 from reverie.errors import (
+    BundleRefused,
     ConfigError,
     NotFound,
     PageMoved,
@@ -44,6 +45,7 @@ from reverie.store.state import State
 from reverie.store.switch import EVERYWHERE, Switch
 
 Source = Literal["cli", "mcp", "library", "import"]  # where words come from, as their fragments say
+Extra = Literal["usage", "archive"]  # what a bundle carries when asked to
 FLUSH = 90.0  # seconds that taking in a session before its compaction may take
 _PAUSE = 0.2
 _NEAR = 20  # passages in which something is looked for word for word
@@ -54,7 +56,7 @@ C = TypeVar("C")
 if TYPE_CHECKING:
     from reverie.domain.audit import AuditEntry
     from reverie.domain.due import Work
-    from reverie.domain.fragment import Fragment
+    from reverie.domain.fragment import Fragment, Trust
     from reverie.domain.ignore import Ignored
     from reverie.domain.inbox import Statement
     from reverie.domain.proposal import Proposal, State as HeldState
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
     from reverie.loop.back import Step as BackStep
+    from reverie.loop.bring import Brought
     from reverie.loop.cases import Rivals
     from reverie.loop.clear import Clearing
     from reverie.loop.decay import Swept
@@ -576,6 +579,76 @@ class Memory:
         now = datetime.now(UTC)
         old = [key for space in ("", *self.spaces()) for key in self.vault.due(space, now.date())]
         expire([key for key in old if key.kind == "digest"], self.vault, now, new_id)
+
+    def export(
+        self, path: str | Path, *, spaces: Sequence[str] | None = None, redact: bool = False,
+        extra: Sequence[Extra] = (), replace: bool = False,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Write a bundle of this vault; returns what its manifest tells, without the list of parts."""
+        from reverie import __version__
+        from reverie.store import bundle, carried, packing
+
+        self._a_person("export memory")
+        target = Path(path).expanduser().absolute()
+        if any(target.is_relative_to(self.root / inside) for inside in ("memory", layout.PRIVATE)):
+            raise BundleRefused(f"{target} is inside the vault itself; write the bundle somewhere else")
+        wanted = packing.Wanted(
+            by=f"reverie {__version__}",
+            spaces=None if spaces is None else frozenset(map(_space, spaces)), redact=redact,
+            usage=carried.used(self.usage) if "usage" in extra else None,
+            archive=carried.archived(self.archive) if "archive" in extra else None,
+        )  # fmt: skip
+        with self._writer(), self.vault.writing():
+            packed, told = packing.pack(self.vault, wanted)
+        bundle.write(target, packed.parts, told, replace=replace)
+        return told
+
+    def incoming(
+        self, path: str | Path, *, space: str | None = None, trust: Trust | None = None, kind: str | None = None
+    ) -> Brought:
+        """What importing a bundle, or the memory of another program, would do; nothing is written."""
+        return self._bring(Path(path).expanduser(), space, trust, kind, hold=False, write=False)
+
+    def bring_in(
+        self, path: str | Path, *, space: str | None = None, trust: Trust | None = None, kind: str | None = None,
+        hold: bool = False, shown: Brought | None = None,
+    ) -> Brought:  # fmt: skip
+        """Import it: all of it or nothing. What an agent imports waits for review, and so do conflicts.
+
+        `shown` is what `incoming` gave: it is what is done, unless something else was written since.
+        """
+        return self._bring(Path(path).expanduser(), space, trust, kind, hold=hold, write=True, shown=shown)
+
+    def _bring(
+        self, path: Path, space: str | None, trust: Trust | None, kind: str | None, *, hold: bool, write: bool,
+        shown: Brought | None = None,
+    ) -> Brought:  # fmt: skip
+        from reverie.loop import bring
+        from reverie.store import carried, offer as offers, restoring
+
+        if self.agent:
+            self._allowed(space or "")
+            hold, trust = True, trust if trust in ("tool", "web", "system") else "agent"
+        source = shown.source if shown else bring.opened(path, kind)
+        offer = source if isinstance(source, offers.Offer) else None
+        ask = bring.Ask(
+            name=path.name or str(path), space=None if space is None else _space(space), trust=trust, hold=hold,
+            actor=f"agent:{self.agent}" if self.agent else f"import:{bring.what(source)}",
+        )  # fmt: skip
+        with self._writer() as (now, new_id), self.vault.writing():
+            fresh = offer and not (hold or trust or ask.space is not None) and restoring.blank(self.vault)
+            door = bring.Door(
+                vault=self.vault, here=lambda: offers.here(self.vault), seq=self.vault.state.seq, named=self._named,
+                space_of=lambda folder: self.space_of(Path(folder)),
+                adopt=(lambda whole: restoring.restore(self.vault, whole))
+                if offer and fresh and restoring.faithful(offer) else None,
+            )  # fmt: skip
+            brought = bring.bring(source, door, ask, now, new_id, write=write, shown=shown)
+        if offer and write and ask.space is None and not self.agent:
+            brought.turns = carried.learn_turns(offer.archive or (), self.archive) if self.settings.archive.keep else 0
+            brought.used = carried.learn_use(offer.usage or (), self.usage)
+            self._follow_index()
+        return brought
 
     def turn(self, space: str | None, *, on: bool) -> bool:
         """Turn memory on or off, in one space or everywhere; False when it was so before."""

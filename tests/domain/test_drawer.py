@@ -28,7 +28,7 @@ def test_two_names_never_share_a_place(one: list[str], other: list[str]):
 def test_a_place_is_one_where_notes_may_stand(name: list[str]):
     slug = drawer.place("d", *name)
 
-    assert rules._is_note(slug)
+    assert rules._is_note(slug, "agent")
     assert slug.startswith(drawer.within("d", *name[:-1]))
     assert drawer.holds("note", slug) and not drawer.holds("belief", slug)
 

@@ -54,6 +54,7 @@ ACTORS = {
     "subagent:NAME": "a sub-agent proposing",
     "skill:NAME": "a skill or plug-in",
     "agent:NAME": "an agent running a command",
+    "import:NAME": "what another vault or another program's memory held",
     "manual": "a person, by hand or by command",
 }
 

@@ -93,6 +93,7 @@ class Proposal:
     paths: tuple[str, ...] = ()  # the files a person changed by hand, when that is what it records
     against: tuple[str, ...] = ()  # what it contradicts: the ids of proposals, and pages as `kind/slug`
     report: Mapping[str, Any] = field(default_factory=dict)  # of a reflection: what it found (`reflection.of`)
+    merged: tuple[str, ...] = ()  # versions of another vault's pages that it takes account of
 
 
 def put(page: Page, before: Page | None) -> Put:
@@ -188,7 +189,7 @@ def after(proposal: Proposal, before: Mapping[Key, Page], at: datetime) -> dict[
 
 def to_json(proposal: Proposal) -> dict[str, Any]:
     """As stored in the audit log and among held proposals; `from_json` gives the same proposal back."""
-    return {
+    told: dict[str, Any] = {
         "id": proposal.id,
         "origin": proposal.origin,
         "actor": proposal.actor,
@@ -205,6 +206,7 @@ def to_json(proposal: Proposal) -> dict[str, Any]:
         **({"against": list(proposal.against)} if proposal.against else {}),
         **({"report": dict(proposal.report)} if proposal.report else {}),
     }
+    return {**told, "merged": list(proposal.merged)} if proposal.merged else told
 
 
 def from_json(data: Mapping[str, Any]) -> Proposal:
@@ -215,6 +217,7 @@ def from_json(data: Mapping[str, Any]) -> Proposal:
         **rest,
         considered=tuple(data["considered"]),
         paths=tuple(data.get("paths", ())),
+        merged=tuple(data.get("merged", ())),
         changes=tuple(_change(change) for change in data["changes"]),
         against=tuple(data.get("against", ())),
         report=data.get("report", {}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
@@ -33,6 +33,21 @@ class Held:
     state: State
     at: datetime
     reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parcel:
+    """What an import brings to one space: fragments, the pages that rest on them, and what a person must decide."""
+
+    space: str
+    fragments: tuple[Fragment, ...] = ()
+    upto: tuple[Watermark, ...] = ()
+    now: Proposal | None = None  # made at once
+    later: Proposal | None = None  # held
+    reasons: tuple[str, ...] = ()  # why it is held
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of fragments it brings, as they were there
+    aliases: Mapping[str, Key] = field(default_factory=dict)
+    held: tuple[Held, ...] = ()  # proposals that waited there, were put off or were refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +141,15 @@ class Vault(Protocol):
 
     def tombstones(self) -> Tombstones:
         """What was deleted for good, so that it is not taken in again. `append` leaves out what they bar."""
+
+    def receive(self, parcels: Sequence[Parcel], at: datetime, actor: str, summary: str) -> list[AuditEntry]:
+        """Take in what an import brings, fragments with their pages and marks: all parcels or nothing.
+
+        A known fragment is ignored. Only `apply` calls this.
+        """
+
+    def entries_of(self, source: str) -> set[str]:
+        """The entries of a source that fragments quote."""
 
     def hold(
         self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str

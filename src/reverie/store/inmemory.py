@@ -15,7 +15,7 @@ from reverie.domain.proposal import Proposal, Purge, State
 from reverie.domain.purge import Gone, Outline
 from reverie.domain.tombstone import Tombstones
 from reverie.store import layout
-from reverie.store.base import AuditFilter, Held, Mark
+from reverie.store.base import AuditFilter, Held, Mark, Parcel
 from reverie.store.rewriting import Rewriting
 
 _KEY = b"of this process alone"
@@ -215,6 +215,27 @@ class InMemoryVault:
         )  # fmt: skip
         return self._note(entry, {})
 
+    def receive(self, parcels: Sequence[Parcel], at: datetime, actor: str, summary: str) -> list[AuditEntry]:
+        first = len(self._log)
+        for parcel in parcels:
+            upto = [w for w in parcel.upto if w.source not in self._watermarks or w.ts > self._watermarks[w.source].ts]
+            fresh = {f.id for f in self.append(parcel.fragments, upto, at, actor)}
+            if parcel.now:
+                self.commit(parcel.now, at, "approved", parcel.later, parcel.reasons)
+                self._marks.update(dict.fromkeys(parcel.later.considered if parcel.later else (), "waiting"))
+            elif parcel.later:
+                self.hold(parcel.later, "held", at, parcel.reasons, actor)
+            told = {i for each in (parcel.now, parcel.later) if each for i in _told(each)}
+            for mark, ids in parcel.marks.items():
+                self._marks.update({i: mark for i in ids if i in fresh - told})  # type: ignore[misc]
+            for held in parcel.held:
+                waits = tuple(i for i in held.proposal.considered if i in fresh)
+                self.hold(replace(held.proposal, considered=waits), held.state, at, held.reasons, actor)
+        return self._log[first:]
+
+    def entries_of(self, source: str) -> set[str]:
+        return {f.entry for f in self._fragments.values() if f.source == source}
+
     def hold(
         self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str
     ) -> AuditEntry:
@@ -292,6 +313,14 @@ def _without_ids(entries: Sequence[AuditEntry], gone: Gone) -> dict[str, dict[in
             ids = tuple(id_ for id_ in each.ids if id_ in gone.kept)
             found.setdefault(each.path, {})[entry.seq] = replace(each, ids=ids) if ids else None
     return found
+
+
+def _told(proposal: Proposal) -> set[str]:
+    """The fragments that a proposal says something of."""
+    return {
+        *proposal.considered,
+        *(c.id for change in proposal.changes for page in proposals.pages(change) for c in page.cited),
+    }
 
 
 def _matches(entry: AuditEntry, wanted: AuditFilter) -> bool:

@@ -71,6 +71,14 @@ def path_of(key: Key, *, retired: bool = False) -> str:
             raise VaultError(f"a {key.kind} lives in its stream or archive and is never written as a page")
 
 
+def fits(key: Key, text: str) -> bool:
+    """Whether a new page of this key and text would be read back as what it is."""
+    if key.kind == "core":
+        return True  # it stands under a heading of its file, whatever it says
+    found = pages_in(path_of(key), text, {spaces.folder(key.space): key.space} if key.space else {})
+    return any(isinstance(page, Page) and page.key == key for page in found)
+
+
 def is_rest(key: Key) -> bool:
     """Whether this is the part of a MEMORY.md that is none of its blocks."""
     return key.kind == "note" and key.slug == _REST

@@ -277,6 +277,25 @@ class State:
         row = self._db.execute("SELECT mark FROM fragment WHERE id = ?", (id_,)).fetchone()
         return row[0] if row else None
 
+    def marks(self) -> dict[str, list[str]]:
+        """The fragments of each mark but the first, in order."""
+        found: dict[str, list[str]] = {}
+        for id_, mark in self._db.execute("SELECT id, mark FROM fragment WHERE mark != 'undreamed' ORDER BY id"):
+            found.setdefault(mark, []).append(id_)
+        return found
+
+    def aliases(self) -> dict[str, Key]:
+        """The handles of pages that were merged away, and the pages they lead to."""
+        rows = self._db.execute("SELECT handle, space, kind, slug FROM alias ORDER BY handle")
+        return {handle: Key(space, kind, slug) for handle, space, kind, slug in rows}
+
+    def owing(self) -> list[Key]:
+        """The pages whose text lacks evidence, because a person's edit left it out."""
+        rows = self._db.execute(
+            "SELECT DISTINCT space, kind, slug FROM cite WHERE role IN ('owed', 'adopted') ORDER BY 1, 2, 3"
+        )
+        return [Key(*row) for row in rows]
+
     def mark_counts(self) -> dict[str, int]:
         return dict(self._db.execute("SELECT mark, COUNT(*) FROM fragment GROUP BY mark").fetchall())
 
@@ -304,6 +323,15 @@ class State:
     def watermark(self, source: str) -> str | None:
         row = self._db.execute("SELECT entry FROM watermark WHERE source = ?", (source,)).fetchone()
         return row[0] if row else None
+
+    def read_past(self, source: str, ts: datetime) -> bool:
+        """Whether a source was read to that moment or further."""
+        row = self._db.execute("SELECT ts FROM watermark WHERE source = ?", (source,)).fetchone()
+        return row is not None and datetime.fromisoformat(row[0]) >= ts
+
+    def entries_of(self, source: str) -> set[str]:
+        """The entries of a source that fragments quote."""
+        return {entry for (entry,) in self._db.execute("SELECT entry FROM fragment WHERE source = ?", (source,))}
 
     def stream_tail(self, path: str) -> tuple[int, str]:
         """How long a stream is as far as we know, and the hash its next line carries."""

@@ -26,6 +26,7 @@ CREATE TABLE fragment (id TEXT PRIMARY KEY, space TEXT NOT NULL, day TEXT NOT NU
 CREATE INDEX fragment_mark ON fragment (mark, day, id);
 CREATE INDEX fragment_handle ON fragment (handle);
 CREATE INDEX fragment_path ON fragment (path, offset);
+CREATE INDEX fragment_source ON fragment (source);
 -- How far each stream was read, the hash its next line carries, and how much of it the history has.
 CREATE TABLE stream (path TEXT PRIMARY KEY, space TEXT NOT NULL, size INTEGER NOT NULL,
     tail TEXT NOT NULL, kept INTEGER NOT NULL) WITHOUT ROWID;
