@@ -321,3 +321,18 @@ def test_a_mistake_that_comes_back_is_named_in_the_belief(memory: Memory) -> Non
     memory.dream(now=NIGHT)
     (page,) = held(memory).values()
     assert page.prose == "The API gateway listens on port 9443, not 8443 any more." and page.days == 2
+
+
+def test_two_things_in_one_sentence_are_two_beliefs_and_one_may_change(memory: Memory) -> None:
+    said(memory, "I'm vegetarian and I live in Lisbon.")
+    memory.dream(now=NIGHT)
+    said(memory, "I moved from Lisbon to Porto.", day=2)
+    memory.dream(now=NIGHT)
+    told = " ".join(page.prose for page in held(memory).values())
+    assert "vegetarian" in told and "Porto" in told
+
+
+def test_what_hangs_together_in_one_sentence_stays_one_belief(memory: Memory) -> None:
+    said(memory, "We use Postgres 16 and we host it at Hetzner.")
+    memory.dream(now=NIGHT)
+    assert [page.prose for page in held(memory).values()] == ["We use Postgres 16 and we host it at Hetzner."]

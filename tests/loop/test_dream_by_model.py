@@ -193,3 +193,34 @@ def test_a_model_that_obeys_a_fragment_sets_no_rule_for_it(memory: Memory, dream
     assert {key: text for key, text in texts(memory).items() if key.kind == "belief"} == {
         key: text for key, text in before.items() if key.kind == "belief"
     }
+
+
+def test_a_page_that_tells_several_things_is_split_on_the_evidence_it_has(
+    memory: Memory, dream: Callable[..., Night]
+) -> None:
+    (old,) = said(memory, "I'm vegetarian and I live in Lisbon.")
+    dream([{"do": "believe", "text": "The owner is vegetarian and lives in Lisbon.", "fragments": [1]}])
+    said(memory, "I moved to Porto.", day=2)
+    parts = ["The owner is vegetarian.", "The owner lives in Lisbon."]
+    dream([{"do": "split", "pages": [1], "texts": parts, "fragments": []}])
+    assert sorted(page.prose for page in held(memory).values()) == parts
+    assert all(page.evidence.active == {old.citation} for page in held(memory).values())
+
+
+@pytest.mark.parametrize("parts", [["Only one thing."], ["The owner is vegetarian.", "The owner lives in Porto 7."]])
+def test_a_split_that_says_more_than_the_page_or_too_little_is_none(
+    memory: Memory, dream: Callable[..., Night], parts: list[str]
+) -> None:
+    said(memory, "I'm vegetarian and I live in Lisbon.")
+    dream([{"do": "believe", "text": "The owner is vegetarian and lives in Lisbon.", "fragments": [1]}])
+    before = texts(memory)
+    said(memory, "I moved to Porto.", day=2)
+    dream([{"do": "split", "pages": [1], "texts": parts, "fragments": []}])
+    assert texts(memory) == before
+
+
+def test_who_a_model_writes_of_has_a_page_as_by_rules(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, "Ana Ruiz works at Fennel Labs.")
+    dream([{"do": "believe", "text": "Ana Ruiz works at Fennel Labs.", "fragments": [1]}])
+    assert {title for _, title in memory.entities()} >= {"Ana Ruiz", "Fennel Labs"}
+    assert "works-at" in str(memory.graph("Ana Ruiz").relations)

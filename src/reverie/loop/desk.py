@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from reverie.domain import graph, names, text as texts
+from reverie.domain.citation import Citation
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Merge, Retire, put
 from reverie.store.base import Vault
@@ -123,6 +124,11 @@ class Desk:
         here = (page.key for page in written if said in map(names.plain, graph.called(page)))
         known = self._named(space, name) if self._named else ()
         return sorted({*here, *(heir for key in known if (heir := self.heir(key)))})
+
+    def citing(self, some: Iterable[Citation], kind: str) -> set[Key]:
+        """The pages of a kind in the vault that cite any of these."""
+        cited = self._vault.citing(c.id for c in some)
+        return {key for pages in cited.values() for key, _ in pages if key.kind == kind}
 
     def written(self, kind: str, space: str) -> list[Page]:
         """The pages of a kind that were changed or made here."""

@@ -26,7 +26,7 @@ from reverie.llm.prompts import fence, load
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamer
 from reverie.loop.dream_offline import may_prove
-from reverie.loop.link import entity_key
+from reverie.loop.link import entity_key, tell, unsay
 
 _SHOWN = 600  # characters of a fragment or a page in a question
 _SENTENCE = 600  # characters of what it may say
@@ -115,7 +115,7 @@ class _Change:
 
     def make(self) -> None:
         do = self._told["do"]
-        if self._fragments or do in ("retire", "merge"):
+        if self._fragments or do in ("retire", "merge", "split"):
             getattr(self, f"_{do}")()
 
     def _text(self) -> str:
@@ -137,6 +137,7 @@ class _Change:
             tags = tuple(dict.fromkeys(tag for f in self._fragments for tag in f.tags))[:6]
             page = believe(key, said, self._proof, tags=tags)
             self._desk.put(page.with_front("trust", lowest_trust(self._fragments)))
+            self._tell()
 
     def _reinforce(self) -> None:
         for page in self._pages[:1]:
@@ -144,6 +145,7 @@ class _Change:
                 days = {c.day for c in page.evidence.active}
                 fresh = {f.day: f.citation for f in self._fragments if f.day not in days}  # one a day
                 self._cite(page, page.prose, Evidence(frozenset(fresh.values())))
+                self._tell(again=True)
 
     def _restate(self) -> None:
         said = self._text()
@@ -152,9 +154,29 @@ class _Change:
                 continue
             if not self._told.get("overturns"):
                 self._cite(page, said, self._proof)
+                self._tell()
             elif all(TRUST_ORDER.index(f.trust) <= TRUST_ORDER.index(page.trust) for f in self._fragments):
                 old = page.evidence.all - self._proof.active
                 self._desk.put(restate(page, said, Evidence(self._proof.active, old)))
+                unsay(page.evidence.active - self._proof.active, self._fragments[-1], self._desk)
+                self._tell()
+
+    def _split(self) -> None:
+        """One page that tells several things becomes a page for each, on the evidence it has."""
+        parts = [" ".join(str(text).split())[:_SENTENCE] for text in self._told.get("texts", ())]
+        for page in self._pages[:1] if len(parts) > 1 else ():
+            if page.key.kind != "belief" or page.days >= PROTECTED or any(invented(part, page.prose) for part in parts):
+                continue
+            whole = Evidence(page.evidence.active | self._proof.active, page.evidence.superseded)
+            self._desk.put(restate(page, parts[0], whole))
+            for part in parts[1:]:
+                key = self._desk.free(Key(self._space, "belief", texts.sentence_slug(part)))
+                self._desk.put(believe(key, part, whole).with_front("trust", page.trust))
+
+    def _tell(self, *, again: bool = False) -> None:
+        """What the fragments say of entities, by rules: a model words beliefs, it does not have to name everybody."""
+        for fragment in self._fragments:
+            tell(fragment, self._desk, again=again)
 
     def _merge(self) -> None:
         said, pages = self._text(), [page for page in self._pages if page.key.kind == "belief"]

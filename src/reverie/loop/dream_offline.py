@@ -17,13 +17,12 @@ from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.claim_vague import vague
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.page import Key, Page
-from reverie.domain.route import Link, Mention
 from reverie.domain.strength import PROTECTED
 from reverie.llm import alike, pairs, worth
 from reverie.llm.alike import Alike
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
-from reverie.loop.link import link, unsaid
+from reverie.loop.link import tell, unsay
 from reverie.store.base import Vault
 
 SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
@@ -47,6 +46,11 @@ _FIXING = re.compile(
 )
 _AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
 _BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
+_JOINED = re.compile(
+    r",?\s+and\s+(?=(?:I|we|my|our)\b)", re.I
+)  # two things a person says of themselves
+_OWN = re.compile(r"(?:I|we|my|our)\b(?:\W+\w+){2,}|I'm\W+\w+", re.I)
+_POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
 _WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 _WORD = re.compile(r"[\w.+#/@-]*\w")
 
@@ -86,7 +90,7 @@ class OfflineDreamer:
                 case "replaces" | "older":
                     # Somebody less trusted says otherwise, or only what was: it proves nothing here.
                     if fragment.trust == "user":
-                        self._tell(fragment, desk, again=True)
+                        tell(fragment, desk, again=True)
                     return
                 case _ if _may_overturn(fragment, page) and _later(fragment, page):
                     rest.append(page)
@@ -97,7 +101,7 @@ class OfflineDreamer:
             self._supersede(fragment, new, replaced, same, desk)
         elif same:
             self._reinforce(fragment, same, desk)
-            self._tell(fragment, desk, again=True)
+            tell(fragment, desk, again=True)
         elif older:
             for page in older:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
@@ -162,15 +166,7 @@ class OfflineDreamer:
         proof = Evidence(frozenset({fragment.citation}))
         key = desk.free(Key(fragment.space, "belief", texts.sentence_slug(fragment.body)))
         desk.put(believe(key, fragment.body, proof, tags=fragment.tags).with_front("trust", fragment.trust))
-        self._tell(fragment, desk)
-
-    def _tell(self, fragment: Fragment, desk: Desk, *, again: bool = False) -> None:
-        """What a statement says of entities; when it was told before, only what that wording says more clearly."""
-        mentions = tuple(
-            Mention(name=n, type=t) for t, _, n in (each.partition(":") for each in fragment.entities) if n
-        )
-        links = tuple(Link(source=s, relation=r, target=t) for s, r, t in fragment.relations)
-        link(fragment, mentions, links, desk, again=again)
+        tell(fragment, desk)
 
     def _reinforce(self, fragment: Fragment, same: list[Page], desk: Desk) -> None:
         """One more citation of what says it already, one a day; pages that turn out to be one become one."""
@@ -198,8 +194,8 @@ class OfflineDreamer:
         words = self._once_more(words, into)
         page = restate(into, words, whole).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
-        self._unsay(overturned, fragment, desk)
-        self._tell(fragment, desk)
+        unsay(overturned, fragment, desk)
+        tell(fragment, desk)
 
     def _once_more(self, words: str, page: Page) -> str:
         """With the value that is gone, when it had been overturned before and came back: that mistake is made again."""
@@ -211,18 +207,6 @@ class OfflineDreamer:
         again = any(gone[0] in _WORD.findall(each.body) for each in before)
         whole = f"{words[:-1]}, not {gone[0]} any more."
         return whole if again and (_READ(whole).topic, _READ(whole).value) == _told(words) else words
-
-    def _unsay(self, overturned: frozenset[Citation], by: Fragment, desk: Desk) -> None:
-        """Take lines out of entities that rest on nothing but what was overturned; links end."""
-        cited = self._vault.citing(c.id for c in overturned)
-        keys = {key for pages in cited.values() for key, _ in pages if key.kind == "entity"}
-        keys |= {page.key for page in desk.written("entity", by.space)}
-        for key in sorted(keys):
-            page = desk.page(key)
-            if page and not page.pinned and key.space == by.space:
-                new = unsaid(page, overturned, by)
-                if new.text != page.text:
-                    desk.put(new)
 
     def _learn(self, fragment: Fragment, batch: Batch, desk: Desk) -> bool:
         """How to do something: told once it is believed, told again it becomes a skill, told otherwise it refines it.
@@ -307,7 +291,10 @@ def _statements(body: str) -> list[str]:
             found[-1].append(sentence.text)
         else:
             found.append([sentence.text])
-    return [" ".join(group) for group in found] if len(found) > 1 else [body]
+    if len(found) > 1:
+        return [" ".join(group) for group in found]
+    parts = _JOINED.split(body)
+    return parts if len(parts) > 1 and all(_OWN.match(part) and not _POINTS.search(part) for part in parts) else [body]
 
 
 def _stands(sentence: str) -> bool:

@@ -206,6 +206,24 @@ class _Linking:
         self.write(graph.add_to_section(page, "Facts", told, self.proof))
 
 
+def tell(fragment: Fragment, desk: Desk, *, again: bool = False) -> None:
+    """What a statement says of entities; when it was told before, only what that wording says more clearly."""
+    mentions = tuple(Mention(name=n, type=t) for t, _, n in (each.partition(":") for each in fragment.entities) if n)
+    links = tuple(Link(source=s, relation=r, target=t) for s, r, t in fragment.relations)
+    link(fragment, mentions, links, desk, again=again)
+
+
+def unsay(overturned: frozenset[Citation], by: Fragment, desk: Desk) -> None:
+    """Take lines out of entities that rest on nothing but what was overturned; links end."""
+    keys = {*desk.citing(overturned, "entity"), *(page.key for page in desk.written("entity", by.space))}
+    for key in sorted(keys):
+        page = desk.page(key)
+        if page and not page.pinned and key.space == by.space:
+            new = unsaid(page, overturned, by)
+            if new.text != page.text:
+                desk.put(new)
+
+
 def unsaid(page: Page, overturned: frozenset[Citation], by: Fragment) -> Page:
     """The entity without facts that rest on nothing but these; a relation that does ended on the day of `by`."""
     proof = Evidence(frozenset({by.citation}))
