@@ -139,7 +139,7 @@ def tally(snippets: Iterable[Snippet], extractor: Extractor) -> Tally:
         total.seconds += time.perf_counter() - started
         total.entries += len(snippet.transcript.entries)
         texts = {fragment.id: text for _, text, fragment in seen.references}  # kept as pages the fragments name
-        _compare(
+        compare(
             total,
             snippet,
             [replace(f, quote=f"{f.quote}\n{texts[f.id]}") if f.id in texts else f for f in seen.fragments],
@@ -147,7 +147,7 @@ def tally(snippets: Iterable[Snippet], extractor: Extractor) -> Tally:
     return total
 
 
-def _compare(total: Tally, snippet: Snippet, found: Sequence[Fragment]) -> None:
+def compare(total: Tally, snippet: Snippet, found: Sequence[Fragment]) -> None:
     total.kept += len(found)
     for fragment in found:
         fits = [gold for gold in snippet.keep if gold.fits(fragment)]

@@ -174,9 +174,11 @@ class _Change:
                 self._desk.put(believe(key, part, whole).with_front("trust", page.trust))
 
     def _tell(self, *, again: bool = False) -> None:
-        """What the fragments say of entities, by rules: a model words beliefs, it does not have to name everybody."""
-        for fragment in self._fragments:
-            tell(fragment, self._desk, again=again)
+        """What the newest fragment says of entities, by rules: a model words beliefs, it need not name everybody.
+
+        The newest alone: of several that prove a sentence, an older one may hold the value that is gone.
+        """
+        tell(max(self._fragments, key=lambda f: (f.ts, f.id)), self._desk, again=again)
 
     def _merge(self) -> None:
         said, pages = self._text(), [page for page in self._pages if page.key.kind == "belief"]
@@ -191,6 +193,9 @@ class _Change:
         for page in self._pages[:1]:
             if why and page.days < PROTECTED:
                 self._desk.retire(page.key, why)
+                if self._fragments:
+                    unsay(page.evidence.active, self._fragments[-1], self._desk)
+                    self._tell()
 
     def _relate(self) -> None:
         told = {name: " ".join(str(self._told.get(name, "")).split()) for name in ("source", "relation", "target")}
