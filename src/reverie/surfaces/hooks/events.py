@@ -31,6 +31,20 @@ EVENTS: dict[str, dict[str, Act]] = {
         "PreCompress": "said",  # it is told so before every turn, whether anything is compressed or not
         "SessionEnd": "end",
     },
+    "pi": {  # the payloads are those of our extension, here and below
+        "session_start": "start",
+        "before_agent_start": "prompt",
+        "agent_end": "said",
+        "session_compact": "compacted",
+        "session_shutdown": "end",
+    },
+    "opencode": {
+        "session.created": "start",
+        "chat.message": "prompt",
+        "session.idle": "said",
+        "session.compacted": "compacted",
+        "exit": "end",
+    },
 }
 CALLED = {"gemini": "gemini-cli"}  # as the readers of sessions call a host
 TAKEN = {"claude-code": 9_500, "codex": 8_000}  # characters that a host takes at a session's start without cutting
