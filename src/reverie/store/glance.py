@@ -107,15 +107,18 @@ class Glance(Search):
         ).fetchone()
         return int(count)
 
-    def firmest(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> dict[tuple[str, str, str], int]:
-        """The firmest pages of these spaces, of equals the newest, with the distinct days of their evidence."""
+    def standing(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> list[tuple[str, str, str]]:
+        """The firmest pages of these spaces, by distinct days of evidence, and the newest, in turn; so many of each."""
+        marks = ", ".join("?" * len(spaces)), ", ".join("?" * len(kinds))
+        ranked = "SELECT *, ROW_NUMBER() OVER (ORDER BY {}, space, kind, slug) AS n, {} FROM firm ORDER BY n LIMIT ?"
+        firmest, newest = ranked.format("days DESC, last DESC", 0), ranked.format("last DESC, days DESC", 1)
         rows = self.state.execute(
-            "SELECT space, kind, slug, COUNT(DISTINCT day) FROM cite WHERE role IN ('active', 'adopted') "
-            f"AND space IN ({', '.join('?' * len(spaces))}) AND kind IN ({', '.join('?' * len(kinds))}) "
-            "GROUP BY 1, 2, 3 ORDER BY 4 DESC, MAX(day) DESC, 1, 2, 3 LIMIT ?",
-            (*spaces, *kinds, most),
+            "WITH firm AS MATERIALIZED (SELECT space, kind, slug, COUNT(DISTINCT day) AS days, MAX(day) AS last "
+            f"FROM cite WHERE role IN ('active', 'adopted') AND space IN ({marks[0]}) AND kind IN ({marks[1]}) "
+            f"GROUP BY 1, 2, 3) SELECT * FROM ({firmest}) UNION ALL SELECT * FROM ({newest}) ORDER BY 6, 7",
+            (*spaces, *kinds, most, most),
         )
-        return {(space, kind, slug): days for space, kind, slug, days in rows}
+        return list(dict.fromkeys((space, kind, slug) for space, kind, slug, *_ in rows))
 
     def kept(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> list[Sheet]:
         """The pages of these kinds that a person pinned or wrote by hand."""
