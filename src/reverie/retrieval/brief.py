@@ -6,6 +6,7 @@ The same bytes as long as nothing changed. Light to import, for hooks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 
 from reverie.domain import fence
 from reverie.domain.tokens import tokens
@@ -29,7 +30,7 @@ from reverie.store.ledger import Given
 if TYPE_CHECKING:
     from reverie.store.glance import Glance, Sheet
 
-_WHOLE = ("belief", "entity", "skill", "note")
+_WHOLE = ("belief", "entity", "skill", "note")  # the firmest of the first kind are what a summary tells
 _FEW = 2_000  # passages in all, up to which all pages may be told
 _LISTED = 60  # of many pages: the firmest, and as many of the newest, that are looked at for headings
 _MORE = "(there is more: search for it)"
@@ -41,7 +42,8 @@ def start(asked: Asked, vault: Glance, known: Callable[[], str], settings: Injec
     if why:
         return Injection(reason=why)
     channel, told = asked.origin == "channel", _Told(known())
-    parts = [] if channel else _core(asked, vault, told)
+    always = [] if channel else vault.sheets(asked.spaces, ("core", "summary"), 150)
+    parts = _core(always, told)
     waiting = [] if channel else _waiting(vault)
     around = tokens("\n\n".join([fence.block(BOUNDARY if channel else ""), *parts, *waiting, _MORE]))
     room = max(settings.start - around, settings.start // 3)  # a long core memory leaves some room for the project
@@ -55,7 +57,7 @@ def start(asked: Asked, vault: Glance, known: Callable[[], str], settings: Injec
         lines, given = whole
         parts += ["\n".join(["## What is remembered", *lines])] if lines else []
     elif room > 0:
-        parts += _firmest(asked, vault, pages, told, room)
+        parts += _firmest([s for s in always if s.kind == "summary"], pages, told, room, vault)
         given = [Given(*s.name, "") for s in pages if told.heard(s.title) and _body(s) in ([], [folded(s.title)])]
     parts += waiting
     if not parts:
@@ -97,11 +99,11 @@ class _Told:
         return kept, False
 
 
-def _core(asked: Asked, vault: Glance, told: _Told) -> list[str]:
+def _core(always: Sequence[Sheet], told: _Told) -> list[str]:
     """Core memory whole, a section each, the nearest space's lines first."""
     sections: dict[str, list[str]] = {}
-    for sheet in vault.sheets(asked.spaces, ("core",), 100):
-        if sheet.trust in TRUSTED:
+    for sheet in always:
+        if sheet.kind == "core" and sheet.trust in TRUSTED:
             sections.setdefault(flat(sheet.title), []).extend(told.new(_lines(sheet))[0])
     return ["\n".join([f"## {title}", *lines]) for title, lines in sections.items() if lines]
 
@@ -111,13 +113,15 @@ def _standing(asked: Asked, vault: Glance, *, everything: bool) -> list[Sheet]:
 
     The nearest copy of each, and none that is dormant.
     """
-    names = vault.standing(asked.spaces, _WHOLE, -1 if everything else _LISTED)
-    if everything:
-        sheets = vault.sheets(asked.spaces, _WHOLE, _FEW)
-    else:
-        kept = {sheet.name: sheet for sheet in vault.kept(asked.spaces, _WHOLE, _LISTED)}
-        others = (vault.sheet(*name) for name in names if name not in kept)
-        sheets = [*kept.values(), *(sheet for sheet in others if sheet)]
+    large = vault.size(asked.spaces) > _FEW and asked.origin != "channel"
+    firm = vault.firmest(asked.spaces, _WHOLE[1:] if large else _WHOLE, _FEW if everything else _LISTED)
+    new = vault.newest(asked.spaces, _WHOLE, _FEW if everything else _LISTED)
+    names = list(dict.fromkeys(name for pair in zip_longest(firm, new) for name in pair if name))
+    sheets = (
+        vault.sheets(asked.spaces, _WHOLE, _FEW)
+        if everything
+        else [sheet for name in names if (sheet := vault.sheet(*name))]
+    )
     gone = {name for name, state in vault.faded().items() if state in ("dormant", "archived")}
     order = {space: n for n, space in enumerate(asked.spaces)}
     nearest: dict[tuple[str, str], Sheet] = {}
@@ -150,11 +154,11 @@ def _whole(pages: Sequence[Sheet], told: _Told, vault: Glance, room: int) -> tup
     return lines, given
 
 
-def _firmest(asked: Asked, vault: Glance, pages: Sequence[Sheet], told: _Told, room: float) -> list[str]:
+def _firmest(summaries: Sequence[Sheet], pages: Sequence[Sheet], told: _Told, room: float, vault: Glance) -> list[str]:
     """Of the project, then of everything, then the headings of what is left: each gets half of the room there is."""
     parts: list[str] = []
     more = False
-    for sheet in [] if asked.origin == "channel" else vault.sheets(asked.spaces, ("summary",), 50):
+    for sheet in summaries:
         title = "## This project" if sheet.space.startswith("project/") else "## Summary"
         lines, left = told.new((line for line in _lines(sheet) if not line.startswith("# ")), room / 2 - tokens(title))
         more |= left
@@ -166,7 +170,7 @@ def _firmest(asked: Asked, vault: Glance, pages: Sequence[Sheet], told: _Told, r
     lines, left = told.new(headings, room - tokens(title))
     if lines:
         parts.append("\n".join([title, *lines]))
-    if more or left or vault.size(asked.spaces) > _FEW or len(pages) >= _LISTED:
+    if more or left or len(pages) >= _LISTED:
         parts.append(_MORE)
     return parts
 
