@@ -331,6 +331,14 @@ def test_the_end_of_a_turn_leaves_a_pointer_and_no_text(memory: Memory, project:
     assert file.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.parametrize("more", [{"transcript_path": "../../s1.jsonl"}, {"session_id": "s" * 100_000}])
+def test_a_path_that_depends_on_where_one_stands_and_an_endless_name_leave_no_pointer(
+    memory: Memory, project: Path, more: dict[str, str]
+):
+    run("claude-code", "Stop", payload(project) | more)
+    assert not list((memory.root / ".reverie/spool").glob("*"))
+
+
 def test_of_a_host_that_keeps_all_sessions_in_one_place_only_the_one_that_was_told_of_is_read(
     memory: Memory, project: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -610,6 +618,10 @@ def test_a_hostile_repository_changes_nothing(memory: Memory, tmp_path: Path, mo
     same = run("claude-code", "UserPromptSubmit", payload(good, "s2", prompt=ASKED), cwd=good).stdout
     start = run("claude-code", "SessionStart", payload(evil, "s3", source="startup"), cwd=evil).stdout
     run("claude-code", "Stop", payload(evil, session), cwd=evil)
+    for host in ("pi", "opencode"):
+        there = run(host, PROMPTS[host], payload(evil, f"{host}1", prompt=ASKED), cwd=evil).stdout
+        assert there == run(host, PROMPTS[host], payload(good, f"{host}2", prompt=ASKED), cwd=good).stdout
+        assert FACT in there.decode()
 
     assert asked == same
     assert FACT in asked.decode()
