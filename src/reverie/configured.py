@@ -60,10 +60,24 @@ def host_folder(host: str, env: Mapping[str, str] = os.environ) -> str:
     home = env.get("HOME") or os.path.expanduser("~")
     if host == "gemini-cli":
         return os.path.join(env.get("GEMINI_CLI_HOME") or home, ".gemini")
-    variable, usual = {"claude-code": ("CLAUDE_CONFIG_DIR", ".claude"), "codex": ("CODEX_HOME", ".codex")}.get(
-        host, ("", "")
-    )
+    if host == "opencode":
+        base = env.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+        return env.get("OPENCODE_CONFIG_DIR") or os.path.join(base, "opencode")
+    variable, usual = {
+        "claude-code": ("CLAUDE_CONFIG_DIR", ".claude"),
+        "codex": ("CODEX_HOME", ".codex"),
+        "pi": ("PI_CODING_AGENT_DIR", ".pi/agent"),
+    }.get(host, ("", ""))
     return env.get(variable) or os.path.join(home, usual) if usual else ""
+
+
+def kept_together(host: str, env: Mapping[str, str] = os.environ) -> str:
+    """Where a host keeps all its sessions in one place; empty when each has a file, or none is kept."""
+    if host != "opencode" or env.get("OPENCODE_DB") == ":memory:":
+        return ""
+    home = env.get("HOME") or os.path.expanduser("~")
+    base = env.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+    return os.path.join(base, "opencode", env.get("OPENCODE_DB", "")).rstrip("/")
 
 
 def inject_settings(root: str) -> InjectSettings:

@@ -890,7 +890,7 @@ class Memory:
                 continue
             with suppress(ReverieError):  # noted as failed
                 kept = readers.in_files([Path(pointer.path)], pointer.host, run.failed)
-                found += [Due(session, reader) for reader, session in kept]
+                found += [Due(session, reader) for reader, session in kept if pointer.means(session.id)]
         now = datetime.now(UTC)
         return due(found, self.jobs, self.settings.observe, self._ignored(), now, run, everything=True)
 

@@ -68,11 +68,10 @@ class Real:
     """A host's own program."""
 
     def __init__(
-        self, name: str, title: str, command: list[str], home: Home, models: Models, *, hooked: bool = True,
-        aside: str = "\0",
-    ) -> None:  # fmt: skip
+        self, name: str, title: str, command: list[str], home: Home, models: Models, *, aside: str = "\0"
+    ) -> None:
         """`aside` is what a request says that is no part of the talk."""
-        self.name, self.title, self.hooked = name, title, hooked
+        self.name, self.title = name, title
         self._command, self._home, self._models, self._aside = command, home, models, aside
 
     def session(self, prompt: str) -> list[str]:
@@ -136,7 +135,7 @@ def test_pi(programs: Path, models: Models, tmp_path: Path) -> None:
     mock = {"baseUrl": f"{models.url}/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "mock"}]}
     home = Home(tmp_path / "home", {".pi/agent/models.json": json.dumps({"providers": {"mock": mock}})}, surroundings())
     command = [str(programs / "pi"), "--provider", "mock", "--model", "mock", "-p"]
-    travel(Real("pi", "pi", command, home, models, hooked=False), home)
+    travel(Real("pi", "pi", command, home, models), home)
 
 
 def test_opencode(programs: Path, models: Models, tmp_path: Path) -> None:
@@ -144,11 +143,14 @@ def test_opencode(programs: Path, models: Models, tmp_path: Path) -> None:
         "npm": "@ai-sdk/openai-compatible", "options": {"baseURL": f"{models.url}/v1", "apiKey": "none"},
         "models": {"mock": {"name": "Mock"}},
     }  # fmt: skip
-    settings = {"autoupdate": False, "share": "disabled", "model": "mock/mock", "provider": {"mock": mock}}
+    settings = {
+        "$schema": "https://opencode.ai/config.json",  # which it writes into settings that lack it
+        "autoupdate": False, "share": "disabled", "model": "mock/mock", "provider": {"mock": mock},
+    }  # fmt: skip
     env = {
         **surroundings(), "OPENCODE_DISABLE_MODELS_FETCH": "1", "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
         "npm_config_registry": models.url, "npm_config_fetch_retries": "0",
     }  # fmt: skip
     home = Home(tmp_path / "home", {".config/opencode/opencode.json": json.dumps(settings)}, env)
     command = [str(programs / "opencode"), "run"]
-    travel(Real("opencode", "opencode", command, home, models, hooked=False, aside="title generator"), home)
+    travel(Real("opencode", "opencode", command, home, models, aside="title generator"), home)

@@ -24,7 +24,6 @@ class MadeUp:
 
     name: str
     title: str
-    hooked = True
     settings: tuple[str, str]  # a file, and what a person has in it
     hooks: str  # the file that names them
     asking, answered = "UserPromptSubmit", "Stop"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -12,7 +13,8 @@ from hypothesis import given, strategies as st
 
 from reverie.domain.page import Key
 from reverie.domain.proposal import Put
-from reverie.domain.small_talk import trivial
+from reverie.domain.small_talk import asks, trivial
+from reverie.domain.summary import summary
 from reverie.domain.tokens import tokens
 from reverie.memory import Memory
 from reverie.retrieval.inject import BOUNDARY, Asked, InjectSettings, turn
@@ -77,6 +79,50 @@ def test_a_message_that_asks_nothing_gets_nothing_in_any_language(memory: Memory
 )  # fmt: skip
 def test_a_message_that_asks_something_is_looked_up(text: str):
     assert not trivial(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "go through the billing code and clean it up", "could you please rename the production enum?",
+        "add a cluster of buttons to the page", "After compaction ok?", "the second conversation here",
+        "kannst du den Cluster umbenennen und alles prüfen?",
+    ],
+)  # fmt: skip
+def test_an_instruction_that_shares_one_word_with_a_page_is_told_nothing(memory: Memory, text: str):
+    memory.remember("ok so the limit of the uploader is 30 seconds")
+    assert not memory.inject(text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("move the staging cluster to another region", "heron"),
+        ("TS-4410 again", "deleting the cache"),
+        ("what is the cluster called", "heron"),
+        ("can you tell me what the cluster is called?", "heron"),
+    ],
+)
+def test_an_instruction_that_names_a_thing_and_any_question_are_answered(memory: Memory, text: str, told: str):
+    memory.remember("The answer to TS-4410 is deleting the cache")
+    assert told in memory.inject(text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("which test runner?", True), ("what is the test command", True), ("and where does Jon live", True),
+        ("did we change the port", True), ("remind me of the port", True), ("Wie heißt der Cluster", True),
+        ("¿cuál es el puerto?", True), ("データベースはどれ", True), ("is it the port", True),
+        ("Fix it first. Which cluster is it?", True),
+        ("run the tests and fix what fails", False), ("could you add logging to the handler?", False),
+        ("now do the same for the other file", False), ("would you please look at it?", False), ("", False),
+        ("remember that we deploy on Thursdays", False),
+        ("kannst du die Tests laufen lassen?", False),
+    ],
+)  # fmt: skip
+def test_an_instruction_is_no_question_however_politely_it_is_given(text: str, question: bool):
+    assert asks(text) is question
 
 
 def test_what_memory_knows_nothing_about_gets_nothing_and_says_why(memory: Memory):
@@ -242,6 +288,68 @@ def test_when_there_is_much_a_session_starts_with_headings_and_handles(workspace
         assert "## Headings" in text
         assert f"- {small.vault.handle(Key('', 'belief', 'ana-prefers-tea-over-coffee'))} Ana prefers tea" in text
         assert "(mentioned)" not in text
+
+
+PROJECT = "project/lantern"
+
+
+def much(memory: Memory, space: str, count: int, days: int = 1) -> None:
+    """So many beliefs of a space, the first ones the firmest, and the summary a dream makes of them."""
+    pages = []
+    for n in range(count):
+        text = f"Module {space[-3:]}{n} is maintained by the team number {n}"
+        span = range(max(1, days - n)) if days > 1 else range(1)
+        said = [fragment(text, day=today() - 40 + n % 30 + d, source=f"x{n}", space=space) for d in span]
+        noted(memory, *said)
+        pages.append(belief(text, *said, slug=f"module-{n}", space=space))
+    keep(memory, *(Put(page) for page in pages), space=space)
+    made = summary(space, memory.vault.pages([page.key for page in pages]).values(), None)
+    assert made
+    keep(memory, Put(made), space=space)
+
+
+def test_over_a_large_vault_a_session_starts_with_the_project_and_stays_small(memory: Memory):
+    much(memory, "", 300, days=9)
+    much(memory, PROJECT, 200, days=9)
+    text = memory.inject(space=PROJECT).text
+    assert tokens(text) <= InjectSettings().start
+    assert text.index("## This project") < text.index("## Summary") < text.index("## Headings")
+    told = [line for line in text.splitlines() if line.startswith("- ")]
+    said = [re.sub(r"^- (m:\w+ )?", "", line) for line in told]
+    assert len(said) == len(set(said)) > 30  # long pages are kept in parts that overlap, and every line is told once
+    assert text.count("(there is more: search for it)") == 1
+    assert memory.inject(space=PROJECT).text == text
+
+
+def test_headings_are_of_the_firmest_and_the_newest(memory: Memory):
+    much(memory, "", 300, days=9)
+    new = fragment("The zebra gateway listens on port 9443", day=today(), source="z")
+    noted(memory, new)
+    keep(memory, Put(belief(new.body, new, slug="zebra")))
+    headings = memory.inject().text.partition("## Headings")[2]
+    assert "The zebra gateway listens on port 9443" in headings
+
+
+def test_core_memory_is_told_whole_and_leaves_room_for_the_project(memory: Memory, workspace: Path):
+    much(memory, PROJECT, 200)
+    (workspace / "reverie.toml").write_text("[inject]\nstart = 300\n", "utf-8")
+    for n in range(25):
+        memory.remember(f"Critical: never delete the folder number {n} of the archive", pin=True)
+    with Memory.open(workspace) as small:
+        text = small.inject(space=PROJECT).text
+    core = [line for line in (workspace / "MEMORY.md").read_text("utf-8").splitlines() if "folder number" in line]
+    assert core and all(line.partition(" <!--")[0].lstrip("- ") in text for line in core)
+    assert "## This project" in text
+
+
+def test_what_the_start_told_in_its_summary_is_not_told_again_with_a_prompt(memory: Memory):
+    much(memory, "", 300, days=9)
+    asked = "by which team is module 0 maintained?"
+    told, other = memory.inject(session="s").text, "Module 150 is maintained by the team number 150"
+    assert "- Module 0 is maintained by the team number 0" in told and other not in told
+    assert "Module 0 is" in memory.inject(asked).text
+    assert "Module 0 is" not in memory.inject(asked, session="s").text
+    assert other in memory.inject("by which team is module 150 maintained?", session="s").text
 
 
 def test_the_start_never_takes_more_than_it_may(workspace: Path, memory: Memory):

@@ -25,11 +25,16 @@ from reverie.surfaces.hooks.acts import act
 from reverie.surfaces.hooks.capture import DAY, PATIENCE, _may_be_due
 from reverie.surfaces.hooks.events import EVENTS, event
 from reverie.transcripts import readers
+from tests.transcripts.test_opencode import Opencode
 
 SAMPLES = os.environ.get("REVERIE_SAMPLES")  # before a test is alone with its own variables
 FACT = "Billing uses PostgreSQL 16 in production"
 ASKED = "which database does the billing service use in production?"
-PROMPTS = {"claude-code": "UserPromptSubmit", "codex": "UserPromptSubmit", "gemini": "BeforeAgent"}
+PROMPTS = {
+    "claude-code": "UserPromptSubmit", "codex": "UserPromptSubmit", "gemini": "BeforeAgent",
+    "opencode": "chat.message", "pi": "before_agent_start",
+}  # fmt: skip
+STARTS = dict.fromkeys(PROMPTS, "SessionStart") | {"opencode": "session.created", "pi": "session_start"}
 SAMPLED = {
     "claude-code": ("claude-code-2.1.325", "claude-code-2.1.325-interactive"),
     "codex": ("codex-0.166.0",),
@@ -121,14 +126,15 @@ def test_most_prompts_get_no_answer_at_all(memory: Memory, project: Path, prompt
     assert run("claude-code", "UserPromptSubmit", payload(project, prompt=prompt)).stdout == b""
 
 
-def test_a_session_is_told_at_its_start_and_again_only_when_it_lost_that(memory: Memory, project: Path):
+@pytest.mark.parametrize("host", PROMPTS)
+def test_a_session_is_told_at_its_start_and_again_only_when_it_lost_that(memory: Memory, project: Path, host: str):
     def start(source: str) -> bool:
-        return bool(told("claude-code", "SessionStart", payload(project, source=source)))
+        return bool(told(host, STARTS[host], payload(project, source=source)))
 
     assert [start(source) for source in ("startup", "resume", "compact", "resume", "clear")] == [
         True, False, True, False, True,
     ]  # fmt: skip
-    assert not told("claude-code", "UserPromptSubmit", payload(project, prompt=ASKED))
+    assert not told(host, PROMPTS[host], payload(project, prompt=ASKED))
 
 
 def test_a_resumed_session_is_not_told_everything_again_because_something_is_new(memory: Memory, project: Path):
@@ -312,7 +318,9 @@ def test_settings_that_make_no_sense_silence_the_hook_and_are_one_line_in_a_comm
 # Capture
 
 
-@pytest.mark.parametrize(("host", "name"), [("claude-code", "Stop"), ("codex", "Stop"), ("gemini", "AfterAgent")])
+@pytest.mark.parametrize(
+    ("host", "name"), [("claude-code", "Stop"), ("codex", "Stop"), ("gemini", "AfterAgent"), ("pi", "agent_end")]
+)
 def test_the_end_of_a_turn_leaves_a_pointer_and_no_text(memory: Memory, project: Path, host: str, name: str):
     path, session = transcript(project, line(0, "user", "a secret of mine"))
     run(host, name, payload(project, session, last_assistant_message="its answer", prompt="a secret of mine"))
@@ -321,6 +329,48 @@ def test_the_end_of_a_turn_leaves_a_pointer_and_no_text(memory: Memory, project:
     assert sorted(found) == ["at", "host", "now", "path", "session", "since", "size"]
     assert (found["session"], found["path"], found["since"]) == (session, str(path), 0)
     assert file.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("more", [{"transcript_path": "../../s1.jsonl"}, {"session_id": "s" * 100_000}])
+def test_a_path_that_depends_on_where_one_stands_and_an_endless_name_leave_no_pointer(
+    memory: Memory, project: Path, more: dict[str, str]
+):
+    run("claude-code", "Stop", payload(project) | more)
+    assert not list((memory.root / ".reverie/spool").glob("*"))
+
+
+def test_of_a_host_that_keeps_all_sessions_in_one_place_only_the_one_that_was_told_of_is_read(
+    memory: Memory, project: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("XDG_DATA_HOME", str(project))
+    opencode = Opencode(project / "opencode")
+    said = "We always deploy the zebra gateway on Thursdays."
+    for id_, text in (("ses_1", said), ("ses_2", "I never eat owls.")):
+        opencode.session(id_)
+        opencode.asks(f"msg_{id_}", 1, text, session=id_)
+    given = {"session_id": "ses_1", "cwd": str(project)}
+
+    told("opencode", "session.idle", given)
+    spool = Spool(str(memory.root / ".reverie"))
+    (left,) = spool.waiting()
+    assert not spool.due(time.time())
+    told("opencode", "exit", given)
+    run = memory.pick_up()
+
+    assert (run.sessions, [each.quote for each in run.fragments]) == (1, [said])
+    assert not spool.waiting()
+    # what was said while it was read keeps waiting, though nobody sees a database grow
+    told("opencode", "session.idle", given)
+    spool.done(left)
+    assert spool.waiting()
+
+
+def test_where_opencode_keeps_nothing_there_is_nothing_to_point_to(
+    memory: Memory, project: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("OPENCODE_DB", ":memory:")
+    told("opencode", "exit", {"session_id": "ses_1", "cwd": str(project)})
+    assert not Spool(str(memory.root / ".reverie")).waiting()
 
 
 def test_a_transcript_that_never_comes_is_waited_for_and_forgotten(memory: Memory, project: Path):
@@ -568,6 +618,10 @@ def test_a_hostile_repository_changes_nothing(memory: Memory, tmp_path: Path, mo
     same = run("claude-code", "UserPromptSubmit", payload(good, "s2", prompt=ASKED), cwd=good).stdout
     start = run("claude-code", "SessionStart", payload(evil, "s3", source="startup"), cwd=evil).stdout
     run("claude-code", "Stop", payload(evil, session), cwd=evil)
+    for host in ("pi", "opencode"):
+        there = run(host, PROMPTS[host], payload(evil, f"{host}1", prompt=ASKED), cwd=evil).stdout
+        assert there == run(host, PROMPTS[host], payload(good, f"{host}2", prompt=ASKED), cwd=good).stdout
+        assert FACT in there.decode()
 
     assert asked == same
     assert FACT in asked.decode()

@@ -46,9 +46,7 @@ _FIXING = re.compile(
 )
 _AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
 _BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
-_JOINED = re.compile(
-    r",?\s+and\s+(?=(?:I|we|my|our)\b)", re.I
-)  # two things a person says of themselves
+_JOINED = re.compile(r",?\s+and\s+(?=(?:I|we|my|our)\b)", re.I)  # two things a person says of themselves
 _OWN = re.compile(r"(?:I|we|my|our)\b(?:\W+\w+){2,}|I'm\W+\w+", re.I)
 _POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
 _WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping

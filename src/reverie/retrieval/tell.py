@@ -10,7 +10,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from reverie.light import TYPE_CHECKING, NamedTuple
-from reverie.retrieval.inject import Asked, Injection, InjectSettings, folded, start, turn
+from reverie.retrieval.inject import Asked, Injection, InjectSettings, folded, turn
 from reverie.store.ledger import Ledger, Seen, Told
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def tell(
     if begins and seen.digests:  # resumed: the host shows it all that again, though there may be more by now
         found = Injection(reason="this session was told already")
     elif begins:
+        from reverie.retrieval.brief import start
+
         found = start(asked, vault, known, settings, to.most)
     else:
         found = turn(asked, vault, seen, known, settings)

@@ -121,29 +121,27 @@ class Glance(Search):
         ).fetchone()
         return int(count)
 
-    def firmest(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> dict[tuple[str, str, str], int]:
-        """The firmest pages of these spaces, of equals the newest, with the distinct days of their evidence."""
+    def firmest(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> list[tuple[str, str, str]]:
+        """The firmest pages of these spaces, by distinct days of evidence; of equals the newest."""
         rows = self.state.execute(
-            "SELECT space, kind, slug, COUNT(DISTINCT day) FROM cite WHERE role IN ('active', 'adopted') "
+            "SELECT space, kind, slug FROM cite WHERE role IN ('active', 'adopted') "
             f"AND space IN ({', '.join('?' * len(spaces))}) AND kind IN ({', '.join('?' * len(kinds))}) "
-            "GROUP BY 1, 2, 3 ORDER BY 4 DESC, MAX(day) DESC, 1, 2, 3 LIMIT ?",
+            "GROUP BY 1, 2, 3 ORDER BY COUNT(DISTINCT day) DESC, MAX(day) DESC, 1, 2, 3 LIMIT ?",
             (*spaces, *kinds, most),
         )
-        return {(space, kind, slug): days for space, kind, slug, days in rows}
+        return [(space, kind, slug) for space, kind, slug in rows]
 
-    def kept(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> list[Sheet]:
-        """The pages of these kinds that a person pinned or wrote by hand."""
+    def newest(self, spaces: Sequence[str], kinds: Sequence[str], most: int) -> list[tuple[str, str, str]]:
+        """The newest pages of these spaces, after those that a person pinned or wrote by hand."""
         marks = ", ".join("?" * len(kinds))
-        found: list[Sheet] = []
+        found: list[tuple[bool, int, str, str, str]] = []
         for low, high in self._ranges(spaces):
-            rows = self.db.execute(
-                "SELECT space, kind, slug, title, text, trust, pinned, base, said FROM passage "
-                f"WHERE id BETWEEN ? AND ? AND kind IN ({marks}) AND (pinned OR kind = 'note') AND part = 0 "
-                f"AND {_PAGES} ORDER BY kind, slug LIMIT ?",
+            found += self.db.execute(
+                "SELECT NOT (pinned OR kind = 'note'), -IFNULL(said, 0), space, kind, slug FROM passage "
+                f"WHERE id BETWEEN ? AND ? AND kind IN ({marks}) AND part = 0 AND {_PAGES} ORDER BY 1, 2, 4, 5 LIMIT ?",
                 (low, high, *kinds, most),
             )
-            found += map(Sheet._make, rows)
-        return found
+        return [(space, kind, slug) for _, _, space, kind, slug in sorted(found)[:most]]
 
     def faded(self) -> dict[tuple[str, str, str], str]:
         """How far pages had faded at the last sweep; those that were active are left out."""

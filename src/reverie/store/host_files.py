@@ -9,7 +9,10 @@ import os
 import stat
 
 _NAMES = ("CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENTS.override.md", "GEMINI.md", ".claude/CLAUDE.md")
-_PERSONAL = {"claude-code": "CLAUDE.md", "codex": "AGENTS.md", "gemini-cli": "GEMINI.md"}
+_PERSONAL = {
+    "claude-code": "CLAUDE.md", "codex": "AGENTS.md", "gemini-cli": "GEMINI.md", "opencode": "AGENTS.md",
+    "pi": "AGENTS.md",
+}  # fmt: skip
 _LARGEST = 128 * 1024  # bytes of one file
 _INDEX, _LINES = 25 * 1024, 200  # bytes, and lines, of its memory that Claude Code tells its agent
 

@@ -37,6 +37,14 @@ class Pointer(NamedTuple):
         quiet = at - self.at
         return not -IDLE <= quiet < IDLE or (os.path.exists(self.path) and (self.now or self._lines() >= LINES))
 
+    def means(self, session: str) -> bool:
+        """Whether it points to a session found there: of a host that keeps all in one place, to its own alone."""
+        return self.path.endswith(".jsonl") or session == self.session
+
+    def later(self, read: Pointer) -> bool:
+        """Whether it speaks of more than what was read."""
+        return self.size > read.size if self.path.endswith(".jsonl") else self.at > read.at
+
     def _lines(self) -> int:
         try:
             with open(self.path, "rb") as file:
@@ -81,7 +89,7 @@ class Spool:
         """It was read, as far as it was spoken of; what came in since keeps waiting."""
         name = _name(pointer.host, pointer.session)
         found = self._read(name)
-        if found is not None and found != pointer and found.size > pointer.size:
+        if found is not None and found != pointer and found.later(pointer):
             self._write(name, found._replace(since=pointer.size))
             return
         for each in (f"{name}.json", f"{name}.read"):

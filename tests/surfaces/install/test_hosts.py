@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from reverie.surfaces.hooks.events import EVENTS
 from reverie.surfaces.install.hosts import HOSTS, SKILLS
 from reverie.surfaces.install.jsonc import read
 from reverie.surfaces.install.parts import Own, Shared
@@ -180,32 +181,41 @@ def test_without_the_servers_library_no_server_is_written(tmp_path: Path):
 
 FAKE = """\
 #!{python}
-import sys
-with open({log!r}, "a") as log: log.write(repr(sys.argv[1:]) + "\\n")
-if "inject" in sys.argv:
-    said = sys.stdin.read() if "--prompt" in sys.argv else "how it stands"
-    print("(from the fast tier)")
-    print("<reverie>" + said.upper() + "</reverie>" if said != "hi" else "")
+import json, sys
+given = json.load(sys.stdin)
+with open({log!r}, "a") as log: log.write(json.dumps([sys.argv[1:], given]) + "\\n")
+said = {{"compact": "as it stands", "startup": "how it stands", "hi": ""}}
+text = said.get(given.get("source") or given.get("prompt"), given.get("prompt", ""))
+if text: print(json.dumps({{"hookSpecificOutput": {{"additionalContext": "<reverie>" + text.upper() + "</reverie>"}}}}))
 """
 PI = """
 const register = (await import({path!r})).default;
 const on = {{}};
 register({{ on: (event, run) => {{ on[event] = run; }} }});
 const ctx = {{ cwd: "/", sessionManager: {{ getSessionId: () => "s1", getSessionFile: () => "/tmp/s1.jsonl" }} }};
-console.log(JSON.stringify(await on.before_agent_start({{ prompt: "what now?" }}, ctx)));
-console.log(JSON.stringify(await on.before_agent_start({{ prompt: "hi" }}, ctx) ?? null));
+const asked = async (prompt) => console.log(JSON.stringify(await on.before_agent_start({{ prompt }}, ctx) ?? null));
+await asked("what now?");
+await on.agent_end({{}}, ctx);
+await asked("hi");
+await on.session_compact({{}}, ctx);
+await asked("hi");
 await on.session_shutdown({{ reason: "quit" }}, ctx);
 """
 OPENCODE = """
 const plugin = await (await import({path!r})).Reverie({{ directory: "/" }});
-for (const text of ["what now?", "and then?"]) {{
-  await plugin["chat.message"]({{ sessionID: "s1" }}, {{ parts: [{{ type: "text", text }}] }});
-  const output = {{ system: ["base"] }};
-  await plugin["experimental.chat.system.transform"]({{ sessionID: "s1" }}, output);
-  console.log(JSON.stringify(output.system));
-}}
-await plugin["experimental.session.compacting"]({{ sessionID: "s1" }}, {{ context: [] }});
-await plugin.event({{ event: {{ type: "session.idle", properties: {{ sessionID: "s1" }} }} }});
+const event = async (type, id, info) => plugin.event({{ event: {{ type, properties: {{ sessionID: id, info }} }} }});
+const asked = async (id, text) => {{
+  const output = {{ parts: [{{ id: "prt_1", messageID: "m", sessionID: id, type: "text", text }}] }};
+  await plugin["chat.message"]({{ sessionID: id }}, output);
+  console.log(JSON.stringify(output.parts.slice(1)));
+}};
+await asked("s1", "what now?");
+await event("session.idle", "s1");
+await asked("s1", "and then?");
+await event("session.compacted", "s1");
+await asked("s1", "hi");
+await event("session.created", "s2", {{ parentID: "s1" }});
+await asked("s2", "what the agent asks of another");
 """
 
 
@@ -217,42 +227,59 @@ def node() -> str:
     return found
 
 
-def ran(node: str, tmp_path: Path, name: str, script: str, text: str) -> tuple[list[Any], str]:
+def ran(node: str, tmp_path: Path, name: str, script: str, text: str) -> tuple[list[Any], list[Any]]:
     log, command = tmp_path / "log", tmp_path / "re verie"
     command.write_text(FAKE.format(python=sys.executable, log=str(log)))
     command.chmod(0o755)
     extension = tmp_path / name
-    if name.endswith(".mjs") and "COMMAND: string[]" in text:  # what a loader of TypeScript leaves
-        text = re.sub(
-            r"(?<=[\w)]): (?:any|string\[\]|string \| undefined|string|Buffer|number \| null|void|Promise<string>)",
-            "",
-            text,
-        )
+    if "HOOK: string[]" in text:  # what a loader of TypeScript leaves
+        types = "any|string\\[\\]|string \\| undefined|string|object|Uint8Array\\[\\]|Uint8Array|Promise<string>"
+        text = re.sub(rf"(?<=[\w)]): (?:{types})(?=[ ,)=;])", "", text)
     extension.write_text(text.replace(PROGRAM.command[0], str(command)))
     (tmp_path / "run.mjs").write_text(script.format(path=str(extension)))
     out = subprocess.run([node, tmp_path / "run.mjs"], capture_output=True, text=True, env={**os.environ, "PATH": ""})
     assert out.returncode == 0, out.stderr
-    for _ in range(100):
-        if log.exists() and "observe" in log.read_text():
-            break
-        subprocess.run(["/bin/sleep", "0.05"], check=True)
-    return [json.loads(line) for line in out.stdout.splitlines()], log.read_text()
+    return [json.loads(line) for line in out.stdout.splitlines()], [
+        json.loads(line) for line in log.read_text().splitlines()
+    ]
 
 
-def test_the_extension_of_pi_tells_what_is_known_and_has_sessions_read(node: str, tmp_path: Path):
+def test_the_extension_of_pi_calls_the_hook_and_tells_what_that_says(node: str, tmp_path: Path):
     text = written("pi", tmp_path / "pi")["extensions/reverie.ts"]
     told, log = ran(node, tmp_path, "reverie.mjs", PI, text)
-    block = "<reverie>HOW IT STANDS</reverie>\n<reverie>WHAT NOW?</reverie>"  # the first only once a session
-    assert told == [{"message": {"customType": "reverie", "content": block, "display": False}}, None]
-    assert "'-w', '/home/ana/.reverie/default', 'inject', '--host', 'pi', '--session', 'pi:s1', '--prompt', '-'" in log
-    assert "'observe', '--flush', '/tmp/s1.jsonl'" in log
+    blocks = ["<reverie>HOW IT STANDS</reverie>\n<reverie>WHAT NOW?</reverie>", "<reverie>AS IT STANDS</reverie>"]
+    first, again = ({"message": {"customType": "reverie", "content": block, "display": False}} for block in blocks)
+    assert told == [first, None, again]
+    assert [words for words, _ in log] == [
+        ["hook", "pi", event]
+        for event in (
+            "session_start", "before_agent_start", "agent_end", "before_agent_start", "session_compact",
+            "session_start", "before_agent_start", "session_shutdown",
+        )
+    ]  # fmt: skip
+    assert {words[2] for words, _ in log} == set(EVENTS["pi"])
+    common = {"session_id": "s1", "transcript_path": "/tmp/s1.jsonl", "cwd": "/"}
+    assert all(given.items() >= common.items() for _, given in log)
 
 
-def test_the_extension_of_opencode_tells_the_same_all_session_long(node: str, tmp_path: Path):
+def test_the_extension_of_opencode_adds_to_a_message_and_never_to_what_came_before(node: str, tmp_path: Path):
     text = written("opencode", tmp_path / "opencode")["plugin/reverie.js"]
     told, log = ran(node, tmp_path, "reverie.mjs", OPENCODE, text)
-    assert told == [["base", "<reverie>HOW IT STANDS</reverie>\n<reverie>WHAT NOW?</reverie>"]] * 2
-    assert log.count("inject") == 2 and "'--flush', 's1'" in log
+    part = {"id": "prt_1r", "messageID": "m", "sessionID": "s1", "type": "text", "synthetic": True}
+    first, second, third = (
+        [{**part, "text": text}]
+        for text in (
+            "<reverie>HOW IT STANDS</reverie>\n<reverie>WHAT NOW?</reverie>", "<reverie>AND THEN?</reverie>",
+            "<reverie>AS IT STANDS</reverie>",
+        )
+    )  # fmt: skip
+    assert told == [first, second, third, []]
+    assert [words[2] for words, _ in log] == [
+        "session.created", "chat.message", "session.idle", "chat.message", "session.compacted", "session.created",
+        "chat.message", "exit",
+    ]  # fmt: skip
+    assert {words[2] for words, _ in log} == set(EVENTS["opencode"])
+    assert all((given["session_id"], given["cwd"]) == ("s1", "/") for _, given in log)
 
 
 def test_an_extension_whose_command_is_gone_is_silent(node: str, tmp_path: Path):
@@ -260,4 +287,4 @@ def test_an_extension_whose_command_is_gone_is_silent(node: str, tmp_path: Path)
     (tmp_path / "reverie.mjs").write_text(text)
     (tmp_path / "run.mjs").write_text(OPENCODE.format(path=str(tmp_path / "reverie.mjs")))
     out = subprocess.run([node, tmp_path / "run.mjs"], capture_output=True, text=True)
-    assert (out.returncode, out.stdout, out.stderr) == (0, '["base"]\n["base"]\n', "")
+    assert (out.returncode, out.stdout, out.stderr) == (0, "[]\n" * 4, "")

@@ -11,7 +11,7 @@ from reverie.surfaces.hooks.entry import answer
 @click.argument("host")
 @click.argument("event")
 def hook(host: str, event: str) -> None:
-    """Answer EVENT of HOST (claude-code, codex, gemini): its payload on standard input, the answer on standard output.
+    """Answer EVENT of HOST (claude-code, codex, gemini, opencode, pi): payload on standard input, answer on output.
 
     Ends with 0 whatever happens, within a second; what went wrong is in .reverie/hooks.log of your workspace.
     """

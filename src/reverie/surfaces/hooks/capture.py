@@ -34,7 +34,8 @@ def point(told: Event, where: Configured) -> None:
     now = told.act in ("flush", "compacted", "end") or configured.one_shot()
     if told.act == "end":
         _note(where, "ended")
-    pointer = Spool(where.private).put(told.host, told.session, told.path, now=now) if told.path else None
+    path = told.path or configured.kept_together(told.host)
+    pointer = Spool(where.private).put(told.host, told.session, path, now=now) if path else None
     if told.summary and pointer and pointer.size and _hand_over(told, where):
         return
     started = wake(where, at_once=now)

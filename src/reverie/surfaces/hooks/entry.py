@@ -130,7 +130,7 @@ def _log(where: Configured | None, arguments: Sequence[str], wrong: BaseExceptio
         while trace:
             at = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"
             trace = trace.tb_next
-        asked = " ".join("".join(c for c in each if c.isalnum() or c in "-_")[:40] for each in arguments[:2])
+        asked = " ".join("".join(c for c in each if c.isalnum() or c in "-_.")[:40] for each in arguments[:2])
         why = (
             " ".join(str(wrong).split())[:200]
             if isinstance(wrong, OSError) or "sqlite3" in type(wrong).__module__

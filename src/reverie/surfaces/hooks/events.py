@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os.path import isabs
 
 from reverie.light import TYPE_CHECKING, NamedTuple
 
@@ -31,9 +32,24 @@ EVENTS: dict[str, dict[str, Act]] = {
         "PreCompress": "said",  # it is told so before every turn, whether anything is compressed or not
         "SessionEnd": "end",
     },
+    "pi": {  # the payloads are those of our extension, here and below
+        "session_start": "start",
+        "before_agent_start": "prompt",
+        "agent_end": "said",
+        "session_compact": "compacted",
+        "session_shutdown": "end",
+    },
+    "opencode": {
+        "session.created": "start",
+        "chat.message": "prompt",
+        "session.idle": "said",
+        "session.compacted": "compacted",
+        "exit": "end",
+    },
 }
 CALLED = {"gemini": "gemini-cli"}  # as the readers of sessions call a host
 TAKEN = {"claude-code": 9_500, "codex": 8_000}  # characters that a host takes at a session's start without cutting
+_LONGEST = 1_000  # characters of a session's name
 _FORGETTING = ("compact", "clear")  # sources of a start after which the agent has nothing of what it was told
 _MACHINE = ("system", "loop_wakeup", "schedule_wakeup", "poll_event")  # sources of a prompt that nobody typed
 
@@ -63,7 +79,7 @@ def event(host: str, name: str, payload: Mapping[str, Any]) -> Event | None:
         if not _text(payload, "agent_type"):  # the host itself, when it summarises
             return None
         session = f"{session}/{_stem(path)}"
-    if act is None or not session:
+    if act is None or not 0 < len(session) <= _LONGEST:
         return None
     if host == "gemini" and path:  # whose reader names sessions by their files
         session = _stem(path).removeprefix("session-")
@@ -72,7 +88,7 @@ def event(host: str, name: str, payload: Mapping[str, Any]) -> Event | None:
         act=act,
         name=name,
         session=session,
-        path=path if path.endswith(".jsonl") else "",
+        path=path if path.endswith(".jsonl") and isabs(path) else "",
         folder=_text(payload, "cwd"),
         prompt=_text(payload, "prompt"),
         summary=_text(payload, "compact_summary"),

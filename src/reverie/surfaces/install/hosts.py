@@ -5,6 +5,7 @@ Facts about hosts stand here and nowhere else in this folder; docs/hosts.md tell
 
 from __future__ import annotations
 
+import json
 import shlex
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie import __version__
+from reverie.surfaces.hooks.events import EVENTS
 from reverie.surfaces.install import jsonc
 from reverie.surfaces.install.parts import SERVER, SIGN, Block, JsonSettings, Own, ServerList, Shared, as_json
 from reverie.surfaces.install.program import Program
@@ -139,7 +141,7 @@ def _gemini(place: Place, program: Program) -> list[Own | Shared]:
 
 
 def _opencode(place: Place, program: Program) -> list[Own | Shared]:
-    found: list[Own | Shared] = [_extension(place.folder / "plugin" / f"{SERVER}.js", "opencode.js", program)]
+    found: list[Own | Shared] = [_extension(place.folder / "plugin" / f"{SERVER}.js", "opencode", program)]
     if program.mcp:
         entry = {"type": "local", "command": program.server("opencode"), "enabled": True}
         edit = JsonSettings(servers=("mcp",), entry=entry, relaxed=True)
@@ -155,16 +157,17 @@ def _opencode_file(folder: Path) -> Path:
 
 
 def _pi(place: Place, program: Program) -> list[Own | Shared]:
-    found: list[Own | Shared] = [_extension(place.folder / "extensions" / f"{SERVER}.ts", "pi.ts", program)]
+    found: list[Own | Shared] = [_extension(place.folder / "extensions" / f"{SERVER}.ts", "pi", program)]
     if program.mcp:
         edit = JsonSettings(servers=("mcpServers",), entry=program.server_entry("pi"))
         found.append(Shared(path=place.folder / "mcp.json", edit=edit))
     return found
 
 
-def _extension(path: Path, name: str, program: Program) -> Own:
-    command = [*program.command, "-w", str(program.workspace)]
-    return Own(path=path, text=text(name, COMMAND=as_json(command).strip().replace("\n", "").replace("  ", " ")))
+def _extension(path: Path, host: str, program: Program) -> Own:
+    """Of a host whose extensions are programs: it starts the hook with the event's name behind these words."""
+    words = program.hook(host, "")[:-1]
+    return Own(path=path, text=text(f"{host}{path.suffix}", HOOK=json.dumps(words, ensure_ascii=False)))
 
 
 def _openclaw(place: Place, program: Program) -> list[Own | Shared]:
@@ -242,11 +245,12 @@ HOSTS = {
         ),
         Host(
             name="opencode", title="opencode", program="opencode", reader="opencode",
-            folder=_opencode_folder, parts=_opencode, then="Start opencode anew.",
+            folder=_opencode_folder, parts=_opencode, events=tuple(EVENTS["opencode"]), then="Start opencode anew.",
         ),
         Host(
             name="pi", title="pi", program="pi", reader="pi",
-            folder=_moved("PI_CODING_AGENT_DIR", ".pi", "agent"), parts=_pi, then="Start pi anew, or type /reload.",
+            folder=_moved("PI_CODING_AGENT_DIR", ".pi", "agent"), parts=_pi, events=tuple(EVENTS["pi"]),
+            then="Start pi anew, or type /reload.",
         ),
         Host(
             name="openclaw", title="OpenClaw", program="openclaw", reader="openclaw",

@@ -1,65 +1,63 @@
-// Written by `reverie install opencode`; `reverie uninstall opencode` removes it. Long-term memory for opencode, by way of the
-// command `reverie`. It tells the agent what is known, and has sessions read when they rest. Whatever fails is silent.
-import { spawn } from "node:child_process";
+// Written by `reverie install opencode`; `reverie uninstall opencode` removes it. Long-term memory for opencode, by way of
+// `reverie hook opencode EVENT`. It tells the agent what is known, and leaves word of what was said. Whatever fails is silent.
+import { spawn, spawnSync } from "node:child_process";
 
-const COMMAND = @@COMMAND@@;
-const DEADLINE = 1500; // milliseconds a prompt may wait
-const REST = 60_000; // milliseconds a session rests before it is read
+const HOOK = @@HOOK@@;
+const DEADLINE = 1500; // milliseconds; the hook itself ends after a second
 
-function told(args, input, cwd) {
+function hook(event, payload) {
   return new Promise((done) => {
     try {
-      const child = spawn(COMMAND[0], [...COMMAND.slice(1), ...args], { cwd, stdio: ["pipe", "pipe", "ignore"] });
+      const child = spawn(HOOK[0], [...HOOK.slice(1), event], { stdio: ["pipe", "pipe", "ignore"] });
       const timer = setTimeout(() => { child.kill("SIGKILL"); done(""); }, DEADLINE);
-      let out = "";
-      child.stdout.on("data", (part) => { out += part; });
+      const out = [];
+      child.stdout.on("data", (part) => { out.push(part); });
       child.stdin.on("error", () => {});
       child.on("error", () => { clearTimeout(timer); done(""); });
-      child.on("close", (code) => {
+      child.on("close", () => {
         clearTimeout(timer);
-        done(code === 0 ? (out.match(/<reverie>[\s\S]*<\/reverie>/)?.[0] ?? "") : "");
+        try { done(JSON.parse(Buffer.concat(out).toString()).hookSpecificOutput.additionalContext); } catch { done(""); }
       });
-      child.stdin.end(input);
+      child.stdin.end(JSON.stringify(payload));
     } catch { done(""); }
   });
 }
 
-function left(args, cwd) {
-  try {
-    const child = spawn(COMMAND[0], [...COMMAND.slice(1), ...args], { cwd, detached: true, stdio: "ignore" });
-    child.on("error", () => {});
-    child.unref();
-  } catch { /* the next session takes it up */ }
-}
-
 export const Reverie = async ({ directory }) => {
-  const known = new Map(); // of a session: what it is told, which stays the same so that its prompt stays cached
-  const resting = new Map();
-  const read = (id) => left(["observe", "--host", "opencode", "--flush", id], directory);
-  process.once("exit", () => { for (const id of resting.keys()) read(id); }); // it was asked one thing, and does not rest
+  const about = (id, more = {}) => ({ session_id: id, cwd: directory, ...more });
+  const begun = new Set(); // sessions that were told how things stand
+  const compacted = new Set(); // those that lost it
+  const delegated = new Set(); // those of sub-agents
+  const unread = new Set();
+  process.once("exit", () => {
+    for (const id of unread) {
+      const given = { input: JSON.stringify(about(id)), timeout: DEADLINE, stdio: ["pipe", "ignore", "ignore"] };
+      try { spawnSync(HOOK[0], [...HOOK.slice(1), "exit"], given); } catch { /* the next session takes it up */ }
+    }
+  });
   return {
     "chat.message": async (input, output) => {
-      if (known.has(input.sessionID)) return;
-      const said = (output.parts ?? []).filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text);
-      const args = ["inject", "--host", "opencode", "--session", `opencode:${input.sessionID}`];
-      const blocks = [await told(args, "", directory), await told([...args, "--prompt", "-"], said.join("\n"), directory)];
-      known.set(input.sessionID, blocks.filter(Boolean).join("\n"));
-    },
-    "experimental.chat.system.transform": async (input, output) => {
-      const block = known.get(input.sessionID);
-      if (block) output.system.push(block);
-    },
-    "experimental.session.compacting": async (input) => {
-      known.delete(input.sessionID);
-      read(input.sessionID);
+      const id = input.sessionID;
+      const said = (output.parts ?? []).filter((part) => part.type === "text" && !part.synthetic);
+      if (!said.length || delegated.has(id)) return;
+      const source = compacted.delete(id) ? "compact" : "startup";
+      const blocks = begun.has(id) ? [] : [await hook("session.created", about(id, { source }))];
+      begun.add(id);
+      blocks.push(await hook("chat.message", about(id, { prompt: said.map((part) => part.text).join("\n") })));
+      const text = blocks.filter(Boolean).join("\n");
+      // A part of this message, and of its history from now on: what came before it stays cached.
+      if (text) output.parts.push({ ...said.at(-1), id: `${said.at(-1).id}r`, text, synthetic: true });
     },
     event: async ({ event }) => {
       const id = event?.properties?.sessionID;
-      if (!id || event.type !== "session.idle") return;
-      clearTimeout(resting.get(id));
-      const timer = setTimeout(() => { resting.delete(id); read(id); }, REST);
-      timer.unref?.();
-      resting.set(id, timer);
+      if (!id) return;
+      if (event.type === "session.created" && event.properties.info?.parentID) delegated.add(id);
+      if (event.type === "session.compacted") {
+        begun.delete(id);
+        compacted.add(id);
+      } else if (event.type !== "session.idle") return;
+      unread.add(id);
+      await hook(event.type, about(id));
     },
   };
 };

@@ -1,53 +1,49 @@
-// Written by `reverie install pi`; `reverie uninstall pi` removes it. Long-term memory for pi, by way of the command `reverie`.
-// It tells the agent what is known, and has sessions read when they end. Whatever fails is silent: pi goes on as without it.
+// Written by `reverie install pi`; `reverie uninstall pi` removes it. Long-term memory for pi, by way of `reverie hook pi EVENT`.
+// It tells the agent what is known, and leaves word of what was said. Whatever fails is silent: pi goes on as without it.
 import { spawn } from "node:child_process";
 
-const COMMAND: string[] = @@COMMAND@@;
-const DEADLINE = 1500; // milliseconds a prompt may wait
+const HOOK: string[] = @@HOOK@@;
+const DEADLINE = 1500; // milliseconds; the hook itself ends after a second
 
-function told(args: string[], input: string, cwd: string): Promise<string> {
+function hook(event: string, payload: object): Promise<string> {
   return new Promise((done) => {
     try {
-      const child = spawn(COMMAND[0], [...COMMAND.slice(1), ...args], { cwd, stdio: ["pipe", "pipe", "ignore"] });
+      const child = spawn(HOOK[0], [...HOOK.slice(1), event], { stdio: ["pipe", "pipe", "ignore"] });
       const timer = setTimeout(() => { child.kill("SIGKILL"); done(""); }, DEADLINE);
-      let out = "";
-      child.stdout.on("data", (part: Buffer) => { out += part; });
+      const out: Uint8Array[] = [];
+      child.stdout.on("data", (part: Uint8Array) => { out.push(part); });
       child.stdin.on("error", () => {});
       child.on("error", () => { clearTimeout(timer); done(""); });
-      child.on("close", (code: number | null) => {
+      child.on("close", () => {
         clearTimeout(timer);
-        done(code === 0 ? (out.match(/<reverie>[\s\S]*<\/reverie>/)?.[0] ?? "") : "");
+        try { done(JSON.parse(Buffer.concat(out).toString()).hookSpecificOutput.additionalContext); } catch { done(""); }
       });
-      child.stdin.end(input);
+      child.stdin.end(JSON.stringify(payload));
     } catch { done(""); }
   });
 }
 
-function left(args: string[], cwd: string): void {
-  try {
-    const child = spawn(COMMAND[0], [...COMMAND.slice(1), ...args], { cwd, detached: true, stdio: "ignore" });
-    child.on("error", () => {});
-    child.unref();
-  } catch { /* the next session takes it up */ }
-}
-
 export default function (pi: any) {
-  const session = (ctx: any): string => ctx?.sessionManager?.getSessionId?.() ?? "";
-  const folder = (ctx: any): string => ctx?.cwd ?? process.cwd();
-  const read = (ctx: any) => {
-    const file = ctx?.sessionManager?.getSessionFile?.();
-    if (file) left(["observe", "--flush", file], folder(ctx));
-  };
+  const about = (ctx: any, more: object = {}): object => ({
+    session_id: ctx?.sessionManager?.getSessionId?.(), transcript_path: ctx?.sessionManager?.getSessionFile?.(),
+    cwd: ctx?.cwd ?? process.cwd(), ...more,
+  });
   let begun: string | undefined; // the session that was told how things stand
+  let source = "startup";
   pi.on("before_agent_start", async (event: any, ctx: any) => {
-    const id = session(ctx);
-    const args = ["inject", "--host", "pi", ...(id ? ["--session", `pi:${id}`] : [])];
-    const blocks = begun === id ? [] : [await told(args, "", folder(ctx))];
+    const id = ctx?.sessionManager?.getSessionId?.();
+    const blocks = begun === id ? [] : [await hook("session_start", about(ctx, { source }))];
     begun = id;
-    blocks.push(await told([...args, "--prompt", "-"], String(event?.prompt ?? ""), folder(ctx)));
+    source = "startup";
+    blocks.push(await hook("before_agent_start", about(ctx, { prompt: String(event?.prompt ?? "") })));
     const content = blocks.filter(Boolean).join("\n");
     if (content) return { message: { customType: "reverie", content, display: false } };
   });
-  pi.on("session_before_compact", async (_event: any, ctx: any) => { read(ctx); });
-  pi.on("session_shutdown", async (_event: any, ctx: any) => { read(ctx); });
+  pi.on("agent_end", async (_event: any, ctx: any) => { await hook("agent_end", about(ctx)); });
+  pi.on("session_compact", async (_event: any, ctx: any) => {
+    begun = undefined; // the agent has lost what it was told
+    source = "compact";
+    await hook("session_compact", about(ctx));
+  });
+  pi.on("session_shutdown", async (_event: any, ctx: any) => { await hook("session_shutdown", about(ctx)); });
 }
