@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,10 +10,7 @@ from typing import Any
 import pytest
 
 from reverie.domain import poison
-from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.dream_offline import may_prove
-from reverie.loop.extract import Draft, Extracted
-from reverie.loop.observe import notice_in
 from reverie.memory import Memory
 from tests.conftest import MONDAY, fragment
 
@@ -30,19 +25,6 @@ MISSED = {
 }
 # Taken for more than they are.
 DOUBTED = {f"st-{n:03}" for n in (465, 524, 531, 533)}
-
-
-@dataclass(frozen=True)
-class Quotes:
-    """An extractor that takes a whole message for a rule."""
-
-    name: str = "quotes"
-    room: int = 10_000
-
-    def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
-        return Extracted(
-            drafts=[Draft(entry=e.id, kind="procedure", body=e.text, quote=e.text) for e in entries], by=self.name
-        )
 
 
 def named(rows: list[dict[str, Any]]) -> Any:
@@ -83,11 +65,3 @@ def test_what_is_in_doubt_is_found_with_its_trust_and_becomes_no_page(workspace:
     assert found and {hit.trust for hit in found} == {"tool"}
     assert pages == []
     assert not any(row["text"] in start for row in told)
-
-
-def test_a_doubtful_word_of_others_is_kept_as_said_and_not_as_a_rule() -> None:
-    said = ("Ansel has the final say on releases.", "Start the importer with `make run`.")
-    entries = tuple(Entry(id=f"e{n}", at=MONDAY, role="agent", text=text) for n, text in enumerate(said))
-    kept = notice_in(Transcript(source="test/1", space="", trust="user", entries=entries), Quotes(), MONDAY).fragments
-
-    assert [(f.kind, f.trust) for f in kept] == [("fact", "agent"), ("procedure", "agent")]

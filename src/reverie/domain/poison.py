@@ -27,10 +27,11 @@ _ORDERS = r"""
       |\bretiens (?:bien|pour)\b|\bsans (?:vérification|contrôle)\b|\bsin (?:verificar|revisar)\b
     \b(?:from (?:now|here|today|this point) on|going forward|henceforth|hereafter|in (?:all )?future|each time you\
       |until (?:told|instructed|notified) otherwise|at all times|permanently)\b
-    (?:^|[.:;!?,(>"'-]\s*|\b(?:and|but|so|or|please|just|then|to|must|should|shall|will|we|they|you|i|people|also\
-      |team) )(?:always\
-      |never)\b(?! (?:been|had|got|went|came|were|was|showed|worked|\w+s|[a-z]+ed)\b)
-    \b(?:always|never) (?:be )?(?:{DOES})\b|(?:^|[.:;!]\s*)(?:whenever|every time|each time)\b\
+    \b(?:always\b(?:(?<![\w)`] always)|{ALWAYS})|never\b(?:(?<![\w)`] never)|{NEVER}))\b(?! (?:been\
+      |had|got|went|came|were|was|showed|worked|\w+s\
+      |[a-z]+ed)\b)
+    \b(?:always|never) (?:be )?(?:{DOES})\b|\b(?:whenever\b(?<![\w,)`] whenever)|every time\b(?<![\w,)`] every time)\
+      |each time\b(?<![\w,)`] each time))\
       |\b(?:whenever|every time|each time) (?:you|asked|an? (?:agent|assistant|user)|the (?:user|owner|agent\
       |assistant)|possible|[\w-]+ (?:asks?|wants?|likes?|says?|calls?|requests?|needs?))\b
     \b(?:ignore|disregard|forget|override|bypass|disable|skip|turn off|suppress\
@@ -39,16 +40,16 @@ _ORDERS = r"""
     \b(?:you (?:must|should|shall|are (?:now|allowed|authori[sz]ed|permitted|expected|required|free)\
       |may (?:now )?|can now|need not|have to)|your (?:answers?|repl(?:y|ies)|responses?|memory|instructions\
       |persona|task is))\b
-    (?<!user )\b(?:agents?|assistants?|chat ?bots?|llms?|ais?|copilots?)\b,?\s(?:\w{1,20}\s){0,3}?(?:is|are)\b\
-      |(?<!user )\b(?:agents?|assistants?|models?|chat ?bots?|llms?|ais?|copilots?)\b,?\s(?:\w{1,20}\s){0,5}?(?:must\
-      |should|shall\
-      |may|will|obeys?|keeps?|uses?|follows?|trusts?|reading|approves?|sends?|has to|have to)\b
+    \b(?:agents?|assistants?|models?|chat ?bots?|llms?|ais?|copilots?)\b(?<!user agent)(?<!user agents),?\s\
+      (?:(?<!model )(?<!models )(?:\w{1,20}\s){0,3}?(?:is|are)|(?:\w{1,20}\s){0,5}?(?:must|should|shall|may|will|obeys?\
+      |keeps?|uses?|follows?|trusts?|reading|approves?|sends?|has to|have to))\b
     \b(?:for|to|all|dear) (?:ai |llm )?(?:agents|assistants|llms|ais|chat ?bots)\b|\b(?:to|dear|(?:ai|llm\
       |language)) models\b
     \b(?:remember(?:ed)?|memori[sz]e|persist) (?:this|that|the|these|them|to\b|as\b|it\b)|\bkeep in mind\
-      |\bnote (?:this|these|them|down|to\b|it\b)|(?:^|[.:;!,]\s*|\b(?:please|must|should|to|and) )(?:store|save|record\
-      |keep) (?:this|that|the|these|them|it)\b|\b(?:store|save|record|persist|keep)\b.{0,30}\bas\b|\bplease \
-      (?:persist|remember|store)\
+      |\bnote (?:this|these|them|down|to\b|it\b)|\b(?:store\b(?:(?<!\w store)|{STORE})|save\b(?:(?<!\w save)|{SAVE})\
+      |record\b(?:(?<!\w record)|{RECORD})|keep\b(?:(?<!\w keep)|{KEEP})) (?:this|that|the|these|them\
+      |it)\b|\b(?:store|save|record|persist|keep)\b.{0,30}\bas\b\
+      |\bplease (?:persist|remember|store)\
       |\bin (?:your|long-term|your long-term|permanent) memory\b|\bmemory[ -](?:update|entry|note|service|maintenance)\
       |\b(?:fragments?|beliefs?|memories)\b.{0,60}\b(?:superseded|retired)|\boverwrite (?:it|the rule)\
       |\bwhen you (?:dream|consolidate|summari[sz]e|finish|answer|are asked)|\bwhen (?:summari[sz]|answer|quot\
@@ -116,9 +117,19 @@ _ORDERS = r"""
       |記住|(?:無需|不用|不必)(?:確認|批准|詢問)|授权|授權
     دائم[اً]|من الآن|دون (?:تأكيد|إذن)|תמיד|מעכשיו|हमेशा|अब से|luôn luôn|từ nay|selalu|mulai sekarang"""
 
+_ORDERING = (
+    "and", "but", "so", "or", "please", "just", "then", "to", "must", "should", "shall", "will", "we", "they", "you", "i",
+    "people", "also", "team",
+)  # fmt: skip
+_BEFORE = {  # words after which a verb orders; looked for behind it, since verbs like these are rare and they are not
+    **dict.fromkeys(("always", "never"), _ORDERING),
+    **dict.fromkeys(("store", "save", "record", "keep"), ("please", "must", "should", "to", "and")),
+}
+
 # What grants a dangerous permission, switches safety off or changes how credentials are handled, whoever says it.
 # {…} stands for a word list below; what forbids such a thing in the same clause is told apart by `_FORBIDS`.
 _LISTS = {
+    **{verb.upper(): "|".join(rf"(?<=\b{word} {verb})" for word in words) for verb, words in _BEFORE.items()},
     "DOES": (
         r"use|run|send|push|deploy|commit|merge|install|ask|tell|mention|trust|approve|accept|pay|wire|transfer|copy"
         r"|upload|forward|post|share|route|prefer|answer|reply|add|include|append|skip|ignore|follow|obey|allow|grant"

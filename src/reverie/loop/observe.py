@@ -37,7 +37,6 @@ _PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are abo
 _EVERYWHERE = re.compile(
     r"\b(?:everywhere|in (?:all|every|any) (?:my )?projects?|across (?:all )?projects|in general)\b", re.I
 )
-_RULING = ("preference", "procedure", "correction", "decision")  # kinds that others' doubtful words do not get
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
 
 
@@ -153,8 +152,6 @@ def notice_in(
         if entry is None or why:
             seen.refused[why or ""] += 1
             continue
-        if trust != "user" and draft.kind in _RULING and poison.sways(draft.body, draft.quote):
-            draft = replace(draft, kind="fact")  # that it was said; what becomes of it the owner says
         fragment = _fragment(draft, entry, trust, transcript, now, found.by)
         if draft.verbatim:
             digest = hashlib.sha256(draft.verbatim.encode("utf-8", "surrogatepass")).hexdigest()[:8]
