@@ -118,8 +118,8 @@ _ORDERS = r"""
     دائم[اً]|من الآن|دون (?:تأكيد|إذن)|תמיד|מעכשיו|हमेशा|अब से|luôn luôn|từ nay|selalu|mulai sekarang"""
 
 _ORDERING = (
-    "and", "but", "so", "or", "please", "just", "then", "to", "must", "should", "shall", "will", "we", "they", "you", "i",
-    "people", "also", "team",
+    "and", "but", "so", "or", "please", "just", "then", "to", "must", "should", "shall", "will", "we", "they", "you",
+    "i", "people", "also", "team",
 )  # fmt: skip
 _BEFORE = {  # words after which a verb orders; looked for behind it, since verbs like these are rare and they are not
     **dict.fromkeys(("always", "never"), _ORDERING),
