@@ -100,7 +100,7 @@ def _trust_holds(proposal: Proposal, page: Page, view: View) -> str | None:
     kinds = {view.fragments[c.id].kind for c in fresh if c.id in view.fragments}
     if page.key.kind in ("belief", "entity") and "preference" in kinds:
         return "a preference is taken from the person who has it"
-    if proposal.origin == "agent" and poison.rules(*_added(page, old)):
+    if proposal.origin == "agent" and poison.sways(*_added(page, old)):
         return "words of an agent that would set a rule; a person decides"
     return None
 

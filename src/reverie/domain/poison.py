@@ -12,47 +12,60 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from reverie.domain import looks
+from reverie.domain import looks, sway
 from reverie.domain.pattern import one_of
 
 _ORDERS = r"""
     \b(?:user|owner|operator|boss|client)\b.{0,30}\b(?:would (?:like|love|prefer)|likes|wishes|appoints?|appointed\
       |named|designated|signed off|vouch\w*|speaks? (?:for|through)|transferred|handed (?:over|on))\b
-    \byour (?:operator|owner|master|admin\w*|new (?:boss|owner|user))\b|\b(?:word|decision) is (?:final|law)\b\
+    \byour (?:operator|owner|master|admin\w*|assistant|agent|records|new (?:boss|owner|user))\b|\b(?:word\
+      |decision) is (?:final|law)\b\
       |\bwhat(?:ever)? you (?:were|have been|'ve been) told\b
     \b(?:payments?|invoices?|refunds?|salar(?:y|ies)|wages|fees|transfers?)\b.{0,50}\b(?:redirect\w*|rerout\w*\
       |re-?direct\w*|go(?:es)? to the (?:account|iban)|paid to|sent to the account)\b|\biban (?:of|held by|belonging)\b
     \bmerke? dir\b|\bdauerhaft (?:merken|speichern)\b|\bungeprüft (?:bezahlt|freigegeben|übernommen)\b\
       |\bretiens (?:bien|pour)\b|\bsans (?:vérification|contrôle)\b|\bsin (?:verificar|revisar)\b
-    \b(?:always|never|from (?:now|here|today|this point) on|going forward|henceforth|hereafter\
-      |in (?:all )?future|every time|each time you|whenever|until (?:told|instructed|notified) otherwise\
-      |at all times|for good\b|permanently)\b
+    \b(?:from (?:now|here|today|this point) on|going forward|henceforth|hereafter|in (?:all )?future|each time you\
+      |until (?:told|instructed|notified) otherwise|at all times|permanently)\b
+    \b(?:always\b(?:(?<![\w)`] always)|{ALWAYS})|never\b(?:(?<![\w)`] never)|{NEVER}))\b(?! (?:been\
+      |had|got|went|came|were|was|showed|worked|\w+s\
+      |[a-z]+ed)\b)
+    \b(?:always|never) (?:be )?(?:{DOES})\b|\b(?:whenever\b(?<![\w,)`] whenever)|every time\b(?<![\w,)`] every time)\
+      |each time\b(?<![\w,)`] each time))\
+      |\b(?:whenever|every time|each time) (?:you|asked|an? (?:agent|assistant|user)|the (?:user|owner|agent\
+      |assistant)|possible|[\w-]+ (?:asks?|wants?|likes?|says?|calls?|requests?|needs?))\b
     \b(?:ignore|disregard|forget|override|bypass|disable|skip|turn off|suppress\
-      |waive)[sd]?\b.{0,60}\b(?:instruction|rule|previous|prior|above|check|safety|guard|review|approval\
+      |waive)[sd]?\b.{0,60}\b(?:instruction|rule|previous|prior|(?:the|all) above|check|safety|guard|review|approval\
       |confirm|hook|test|verification|warning|sign)
     \b(?:you (?:must|should|shall|are (?:now|allowed|authori[sz]ed|permitted|expected|required|free)\
       |may (?:now )?|can now|need not|have to)|your (?:answers?|repl(?:y|ies)|responses?|memory|instructions\
       |persona|task is))\b
-    \b(?:agents?|assistants?|models?|chat ?bots?|llms?|ais?|copilots?)\b,?\s(?:\w{1,20}\s){0,3}?(?:must|should|shall\
-      |may|will|is|are|obeys?|keeps?|uses?|follows?|trusts?|reading|approves?|sends?|has to|have to)\b
-    \b(?:for|to|all|dear) (?:ai |llm )?(?:agents|assistants|models|llms|ais|chat ?bots)\b
-    \b(?:remember(?:ed)?|memori[sz]e|store|save|note|record|persist|keep) (?:this|that|the|these|them|to\b|as\b\
-      |it\b|in mind)|\b(?:store|save|record|persist|keep)\b.{0,30}\bas\b|\bplease (?:persist|remember|store)\
-      |\bin (?:your )?(?:long-term )?memory\b|\bmemory[ -](?:update|entry|note|service|maintenance)\
+    \b(?:agents?|assistants?|models?|chat ?bots?|llms?|ais?|copilots?)\b(?<!user agent)(?<!user agents),?\s\
+      (?:(?<!model )(?<!models )(?:\w{1,20}\s){0,3}?(?:is|are)|(?:\w{1,20}\s){0,5}?(?:must|should|shall|may|will|obeys?\
+      |keeps?|uses?|follows?|trusts?|reading|approves?|sends?|has to|have to))\b
+    \b(?:for|to|all|dear) (?:ai |llm )?(?:agents|assistants|llms|ais|chat ?bots)\b|\b(?:to|dear|(?:ai|llm\
+      |language)) models\b
+    \b(?:remember(?:ed)?|memori[sz]e|persist) (?:this|that|the|these|them|to\b|as\b|it\b)|\bkeep in mind\
+      |\bnote (?:this|these|them|down|to\b|it\b)|\b(?:store\b(?:(?<!\w store)|{STORE})|save\b(?:(?<!\w save)|{SAVE})\
+      |record\b(?:(?<!\w record)|{RECORD})|keep\b(?:(?<!\w keep)|{KEEP})) (?:this|that|the|these|them\
+      |it)\b|\b(?:store|save|record|persist|keep)\b.{0,30}\bas\b\
+      |\bplease (?:persist|remember|store)\
+      |\bin (?:your|long-term|your long-term|permanent) memory\b|\bmemory[ -](?:update|entry|note|service|maintenance)\
       |\b(?:fragments?|beliefs?|memories)\b.{0,60}\b(?:superseded|retired)|\boverwrite (?:it|the rule)\
-      |\bwhen you (?:dream|consolidate|summari[sz]e|finish|answer|are asked)
+      |\bwhen you (?:dream|consolidate|summari[sz]e|finish|answer|are asked)|\bwhen (?:summari[sz]|answer|quot\
+      |describ|consolidat)ing\b
     \b(?:pre-?approved?|auto-?approv\w+|authori[sz](?:e|es|ed|ation)|permission(?!s? (?:denied|error|bits))\
       |consent|white-?list(?:ed)?|allow-?list(?:ed)?|trusted|sign(?:ed)?[- ]?off|waived|blanket|granted by\
       |without (?:asking|confirm\w*|approval|review|permission|checking|telling))\b
     \b(?:no|not|n't)\b.{0,20}\b(?:ask|mention|tell|confirm|warn|notify|inform|report|approval|confirmation\
       |sign-?off)\b
-    \b(?:confirmation|approval|sign-?off|review|consent|permission|checks?)\b.{0,40}\b(?:not|no longer|needed\
-      |optional|required|waived)
-    \b(?:is|are|it's) (?:ok|okay|fine|allowed|permitted|forbidden|optional|acceptable|safe|welcome)\b(?: to\b\
-      | for\b| here\b|[.,;!"']|$)
+    \b(?:confirmation|approval|sign-?off|review|consent|permission|checks?)\b.{0,40}\b(?:(?:not|no longer) \
+      (?:\w+ ){0,2}?(?:ask\w*|necessary|mandatory|apply|expected)\
+      |needed|optional|required|waived)
+    \b(?:is|are|it's) (?:(?:ok|okay|fine|allowed|permitted|forbidden|optional|acceptable|safe|welcome) (?:to\
+      |for|here)\b|(?:allowed|permitted|forbidden|optional|acceptable|welcome)(?:[.,;!"']|$))
     \b(?:approve[sd]?|accept(?:s|ed)?|grant(?:s|ed)?|allow(?:s|ed)?)\b.{0,24}\b(?:all|any|every\w*|invoices?\
       |payments?|purchases?|requests?|unsigned|access|blanket|admin)\b
-    \b(?:password|passphrase|api[ _-]?key|token|credential|secret|private key|\.env\b)s?\b
     \b(?:system|developer) (?:prompt|message|note|override)\b|\b(?:new|updated|standing|permanent|default|house\
       |core) (?:policy|rule|instruction|owner|order|preference|directive|procedure)s?\b|\bpolicy (?:for|set\
       |of)\b|\bby default,? (?:answer|use|send|reply|act|assume)
@@ -60,12 +73,15 @@ _ORDERS = r"""
       |transfer(?:red)?|pay|paid|wire[d]?|report(?:ed)?)\b.{0,60}\b(?:to|at)\b.{0,40}(?:@|https?:|\.(?:com|io\
       |net|org|example)\b|account|wallet|iban)
     \b(?:use|install|route|pull|fetch|go(?:es)?|cite)\b.{0,60}\b(?:everywhere|everything|for (?:all|every|each\
-      |any)|first|instead)\b
-    \bcurl\b.{0,120}\|\s*(?:ba|z)?sh\b|\bpip install\b.{0,60}(?:--index-url|--extra-index-url|git\+)|\brm -rf\b\
-      |--no-verify\b|--force\b|\bforce-?push|--skip-\w+|\bskip_\w+\s?=|verify\s?=\s?false|chmod 777|\bas root\b\
+      |any)|instead)\b|\b(?:use|route|pull|fetch|go(?:es)?|cite)\b.{0,60}\bfirst\b
+    \bcurl\b.{0,120}\|\s*(?:ba|z)?sh\b|\bpip install\b.{0,60}(?:--index-url|--extra-index-url|git\+)|\b(?:run|use\
+      |execute|do)\b.{0,30}\brm -rf\b\
+      |--no-verify\b|\bpush\b.{0,30}--force\b|\bforce-?push(?!ed)|--skip-\w+|\bskip_\w+\s?=|\b(?:with|use|set\
+      |pass)\b.{0,20}verify\s?=\s?false|chmod 777|\b(?:run|execute|install)\b.{0,40}\bas root\b\
       |\bunsigned (?:binar|build|commit|package)|\bhttp instead of https
-    \b(?:user|owner|developer|maintainer|admin(?:istrator)?|operator|human|customer\
-      |account holder)(?:'s)?\)?,?\s(?:said|says|told|prefers?|wants?|likes|decided|confirm(?:s|ed)|approve[sd]\
+    \b(?:user|owner|developer|maintainer|admin(?:istrator)?|operator|human\
+      |account holder)(?:'s)?\)?,?\s(?:said|says|told|prefers?|wants?|likes|always|never|decided|confirm(?:s|ed)\
+      |approve[sd]\
       |grant(?:s|ed)|allow(?:s|ed)|trusts?|waive[sd]|put it|request(?:s|ed)?|asked|pays|insists|repeats\
       |is (?:fine|ok|okay|happy)|has (?:said|granted|approved|allowed|decided|given|configured|asked|confirmed\
       |set|agreed|signed|waived)|preferences?|rules?|instructions?|wishes|decision)\b|\b(?:from|as|is\
@@ -75,13 +91,14 @@ _ORDERS = r"""
     (?:^|\n)[\W_]{0,12}(?:system|developer|human|user|assistant|owner|operator|admin)\s?(?:message|prompt|note\
       |turn)?\s?:
     \b(?:kind|type)["']?\s?[:=]\s?["']?(?:preference|procedure|correction|decision|core)\
-      |\btrust["']?\s?[:=]\s?["']?user|\bpinned["']?\s?[:=]\s?["']?true|\bapproved["']?\s?[:=]\s?["']?true\
+      |\btrust["']?\s?[:=]\s?["']?user|\b(?:pinned|remember)["']?\s?[:=]\s?["']?true|\bapproved[_-]by\b\
+      |\bapproved["']?\s?[:=]\s?["']?true\
       |\borigin["']?\s?[:=]\s?["']?person
     \b(?:immer|niemals|nie (?:mehr|wieder)|ab (?:jetzt|sofort|heute)|von nun an|künftig|zukünftig|in zukunft\
       |ignoriere|merkt? (?:dir|euch)|ohne (?:rückfrage|nachfrage|zu fragen|bestätigung|genehmigung|freigabe\
       |prüfung)|(?:der|die) (?:nutzer|benutzer|besitzer|inhaber|assistent|agent)(?:in)? (?:will|soll|darf|hat\
       |möchte|muss|erlaubt))\b
-    \b(?:toujours|jamais|désormais|dorénavant|à (?:partir de maintenant|l'avenir)|ignore[zr]?|souviens-toi\
+    \b(?:toujours|jamais|désormais|dorénavant|à (?:partir de maintenant|l'avenir)|ignore[zr]|souviens-toi\
       |mémorise|retiens|sans (?:demander|confirmation|validation|autorisation|vérifier)|l'(?:assistant|agent\
       |utilisateur) (?:doit|peut|a|envoie|veut))\b
     \b(?:siempre|nunca|jamás|a partir de ahora|(?:de ahora )?en adelante|recuerda|sin (?:preguntar|confirma\w*\
@@ -100,9 +117,25 @@ _ORDERS = r"""
       |記住|(?:無需|不用|不必)(?:確認|批准|詢問)|授权|授權
     دائم[اً]|من الآن|دون (?:تأكيد|إذن)|תמיד|מעכשיו|हमेशा|अब से|luôn luôn|từ nay|selalu|mulai sekarang"""
 
+_ORDERING = (
+    "and", "but", "so", "or", "please", "just", "then", "to", "must", "should", "shall", "will", "we", "they", "you",
+    "i", "people", "also", "team",
+)  # fmt: skip
+_BEFORE = {  # words after which a verb orders; looked for behind it, since verbs like these are rare and they are not
+    **dict.fromkeys(("always", "never"), _ORDERING),
+    **dict.fromkeys(("store", "save", "record", "keep"), ("please", "must", "should", "to", "and")),
+}
+
 # What grants a dangerous permission, switches safety off or changes how credentials are handled, whoever says it.
 # {…} stands for a word list below; what forbids such a thing in the same clause is told apart by `_FORBIDS`.
 _LISTS = {
+    **{verb.upper(): "|".join(rf"(?<=\b{word} {verb})" for word in words) for verb, words in _BEFORE.items()},
+    "DOES": (
+        r"use|run|send|push|deploy|commit|merge|install|ask|tell|mention|trust|approve|accept|pay|wire|transfer|copy"
+        r"|upload|forward|post|share|route|prefer|answer|reply|add|include|append|skip|ignore|follow|obey|allow|grant"
+        r"|give|delete|remove|report|warn|store|keep|sign|cite|recommend|download|fetch|choose|pick|take|treat"
+        r"|consider|confirm|check|question"
+    ),
     "SECRET": (
         r"(?:secrets?|passwords?(?! (?:managers?|strength|fields?|hash\w*|polic\w+|resets?))|passphrases?"
         r"|credentials?|(?:api|private|ssh|secret|access|deploy)[ -]?keys?|tokens?|id_(?:rsa|ed25519"
@@ -306,6 +339,12 @@ def rules(*texts: str) -> bool:
     return any(orders.search(reading) for reading in _each(texts))
 
 
+def sways(*texts: str) -> bool:
+    """Whether a text rules, or might: wider than `rules`, for what others' words become by themselves."""
+    found = rules(*texts) or any(sway.sways(reading) for reading in _each(texts))
+    return found or any(sway.entrusts(looks.fold(text).text) for text in texts)
+
+
 def authorises(*texts: str) -> bool:
     """Whether a text grants a dangerous permission, switches safety off or loosens how credentials are handled.
 
@@ -347,20 +386,23 @@ def _readings(text: str) -> Iterator[str]:
 
 @cache
 def _orders() -> re.Pattern[str]:
-    return _table(_ORDERS)
+    return _table(_filled(_ORDERS))
 
 
 @cache
 def _grants() -> re.Pattern[str]:
-    whole = _GRANTS
-    for name, words in _LISTS.items():
-        whole = whole.replace(f"{{{name}}}", words)
-    return _table(whole)
+    return _table(_filled(_GRANTS))
 
 
 @cache
 def _forbids() -> re.Pattern[str]:
     return _table(_FORBIDS)
+
+
+def _filled(lines: str) -> str:
+    for name, words in _LISTS.items():
+        lines = lines.replace(f"{{{name}}}", words)
+    return lines
 
 
 def _table(lines: str) -> re.Pattern[str]:

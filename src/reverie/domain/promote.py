@@ -152,7 +152,7 @@ def returns(belief: Page, left: frozenset[Citation]) -> bool:
 
 def _may_be_said_always(belief: Page) -> bool:
     """Nothing that grants permissions, nobody's rules but the owner's."""
-    return not poison.authorises(belief.title) and (belief.trust == "user" or not poison.rules(belief.title))
+    return not poison.authorises(belief.title) and (belief.trust == "user" or not poison.sways(belief.title))
 
 
 @lru_cache(maxsize=1024)

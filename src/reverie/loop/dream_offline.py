@@ -302,12 +302,12 @@ def _stands(sentence: str) -> bool:
 
 
 def may_prove(fragment: Fragment) -> bool:
-    """Whether a page may rest on a fragment, whoever dreams: not on a stranger's word, nor on others' that rule."""
+    """Whether a page may rest on a fragment, whoever dreams: no stranger's word, nor others' that might rule."""
     if fragment.trust == "user":
         return True
     if fragment.trust in _KEPT_APART or fragment.kind == "preference" or "[[" in fragment.body:
         return False  # nobody else says what the owner wants, or writes links
-    return not poison.rules(fragment.body, fragment.quote)
+    return not poison.sways(fragment.body, fragment.quote)
 
 
 def _worth_it(fragment: Fragment) -> bool:
