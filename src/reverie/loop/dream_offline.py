@@ -298,7 +298,8 @@ def _statements(body: str) -> list[str]:
 def _stands(sentence: str) -> bool:
     """Whether a sentence says by itself what it is about."""
     bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
-    return not bound and len(sentence) >= _WHOLE and worth.judge([sentence])[0].keep >= _TELLS
+    own = _OWN.match(sentence) is not None
+    return not bound and len(sentence) >= _WHOLE and (own or worth.judge([sentence])[0].keep >= _TELLS)
 
 
 def may_prove(fragment: Fragment) -> bool:
