@@ -27,6 +27,11 @@ def test_only_apply_commits():
     assert _calls("commit") == {"loop/apply.py"}
 
 
+def test_only_apply_takes_in_imports_and_only_a_whole_bundle_is_adopted():
+    assert _calls("receive") == {"loop/apply.py"}
+    assert _calls("adopt") == {"store/restoring.py"}
+
+
 def test_only_observe_and_the_recorder_of_edits_append():
     in_the_product = {path for path in _calls("append") if not path.startswith("bench/")}  # a bench has its own vaults
     assert in_the_product == {"loop/observe.py", "loop/external.py"}

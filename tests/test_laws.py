@@ -364,7 +364,9 @@ changes = st.one_of(
     st.builds(Split, some_keys, st.lists(pages, max_size=2).map(tuple), made_from),
     st.builds(Retire, some_keys, text, made_from),
     st.builds(Restore, some_keys, st.one_of(st.none(), pages), made_from),
-    st.builds(Purge, st.lists(text, max_size=2).map(tuple), made_from),
+    st.builds(
+        Purge, st.lists(text, max_size=2).map(tuple), st.lists(some_keys, max_size=2).map(tuple), text, made_from
+    ),
 )
 some_proposals = st.builds(
     Proposal,

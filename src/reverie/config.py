@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.audit import WatchSettings
-from reverie.domain.due import DigestSettings, DreamSettings, ObserveSettings
+from reverie.domain.due import DigestSettings, DreamSettings, ObserveSettings, ReflectSettings
+from reverie.domain.inbox import SubagentSettings
 from reverie.errors import ConfigError
 from reverie.llm.embed import EmbeddingSettings
 from reverie.llm.models import ROLES, ModelSettings
@@ -28,6 +29,8 @@ SECTIONS = {
     "inject": InjectSettings,
     "observe": ObserveSettings,
     "recall": RecallSettings,
+    "reflect": ReflectSettings,
+    "subagents": SubagentSettings,
     "vault": VaultSettings,
     "watch": WatchSettings,
 }
@@ -62,6 +65,8 @@ class Settings:
     inject: InjectSettings = field(default_factory=InjectSettings)
     observe: ObserveSettings = field(default_factory=ObserveSettings)
     recall: RecallSettings = field(default_factory=RecallSettings)
+    reflect: ReflectSettings = field(default_factory=ReflectSettings)
+    subagents: SubagentSettings = field(default_factory=SubagentSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
     watch: WatchSettings = field(default_factory=WatchSettings)
 

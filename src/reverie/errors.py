@@ -17,7 +17,8 @@ Every error this package raises on purpose.
     ├── PageMoved            a page changed since the proposal was made from it
     ├── SecretRefused        the text holds a credential; nothing was written
     ├── UndoRefused          later changes stand on the one to be undone
-    └── InstallRefused       a file of an agent host cannot be changed safely; nothing was
+    ├── InstallRefused       a file of an agent host cannot be changed safely; nothing was
+    └── BundleRefused        a bundle, or another memory, cannot be written or taken in; nothing was changed
 
 Surfaces catch `ReverieError`, print `str(error)` and stop. Anything else is a bug
 and keeps its traceback. Messages are for the person at the keyboard: what, why,
@@ -108,3 +109,7 @@ class UndoRefused(ReverieError):
 
 class InstallRefused(ReverieError):
     """A file of an agent host cannot be changed safely; nothing was changed."""
+
+
+class BundleRefused(ReverieError):
+    """A bundle, or another memory, cannot be written or taken in; nothing was changed."""

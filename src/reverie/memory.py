@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
@@ -20,6 +21,8 @@ from reverie import config, configured
 from reverie.domain import space as spaces
 from reverie.domain.page import Key, Page, PageKind
 from reverie.errors import (
+    BundleRefused,
+    ConfigError,
     NotFound,
     PageMoved,
     ReverieError,
@@ -42,6 +45,7 @@ from reverie.store.state import State
 from reverie.store.switch import EVERYWHERE, Switch
 
 Source = Literal["cli", "mcp", "library", "import"]  # where words come from, as their fragments say
+Extra = Literal["usage", "archive"]  # what a bundle carries when asked to
 FLUSH = 90.0  # seconds that taking in a session before its compaction may take
 _PAUSE = 0.2
 _NEAR = 20  # passages in which something is looked for word for word
@@ -52,17 +56,25 @@ C = TypeVar("C")
 if TYPE_CHECKING:
     from reverie.domain.audit import AuditEntry
     from reverie.domain.due import Work
+    from reverie.domain.fragment import Fragment, Trust
     from reverie.domain.ignore import Ignored
+    from reverie.domain.inbox import Statement
     from reverie.domain.proposal import Proposal, State as HeldState
+    from reverie.domain.purge import Outline
     from reverie.domain.transcript import Transcript
     from reverie.llm.embed import Embedder
     from reverie.llm.models import Meter as Counting, Model, Role
     from reverie.loop.apply import Applied
+    from reverie.loop.back import Step as BackStep
+    from reverie.loop.bring import Brought
+    from reverie.loop.cases import Rivals
     from reverie.loop.clear import Clearing
     from reverie.loop.decay import Swept
     from reverie.loop.dream import Night
     from reverie.loop.extract import Extractor
     from reverie.loop.pickup import Due, Hands, Run, Step
+    from reverie.loop.propose import Proposed, Queue
+    from reverie.loop.reflect import Reflected
     from reverie.loop.remember import Remembered
     from reverie.loop.router import Router
     from reverie.loop.worker import Done
@@ -71,11 +83,13 @@ if TYPE_CHECKING:
     from reverie.retrieval.lanes import Similar
     from reverie.retrieval.meaning import Progress
     from reverie.retrieval.walk import Neighbourhood, Proof
-    from reverie.store.base import AuditFilter, Held, Mark, Problem
+    from reverie.store.base import Alert, AuditFilter, Held, Mark, Problem
+    from reverie.store.certificate import Certificate
     from reverie.store.doctor import Finding
     from reverie.store.jobs import Jobs
     from reverie.store.ledger import Ledger
     from reverie.store.meter import Meter
+    from reverie.store.purging import Purging
     from reverie.store.spool import Pointer
     from reverie.store.times import Times
     from reverie.store.trail import Trail
@@ -141,8 +155,12 @@ class Memory:
         self.index = SqliteIndex(private / "index.db", self.vault, self.archive)
         self.switch = Switch(private / "off")
         self._looked = False
+        self._gone: list[str] = []  # files that were found deleted
         self._working = False  # as the worker, which starts nobody else
         self.degraded: str | None = None  # why the vector lane is silent
+        self._own = threading.local()  # what each thread has for itself
+        self._ledgers: list[Ledger] = []
+        self._wire_purging()
 
     @classmethod
     def create(cls, path: str | Path) -> Memory:
@@ -168,15 +186,17 @@ class Memory:
                 (root / folder).mkdir(mode=0o700, exist_ok=True)
             return cls(root.resolve(), agent=agent, source=source, session=session)
         except (OSError, sqlite3.Error) as wrong:
-            raise VaultError(f"{root} cannot be opened: {_why(wrong)}") from wrong
+            raise VaultError(f"{root} cannot be opened: {_why(wrong)}; `reverie doctor` says more") from wrong
 
     def close(self) -> None:
         self.vault.state.close()
         self.index.close()
         self.archive.close()
-        for name in ("vectors", "usage", "ledger", "jobs", "meter"):
+        for name in ("vectors", "usage", "jobs", "meter"):
             if name in self.__dict__:
                 getattr(self, name).close()
+        for ledger in self._ledgers:
+            ledger.close()
 
     def __enter__(self) -> Memory:
         return self
@@ -197,6 +217,36 @@ class Memory:
                 named=self._named,
             )  # fmt: skip
 
+    def propose(self, what: Statement, *, space: str = "") -> Proposed:
+        """Queue what a sub-agent wants remembered; it waits for review, unless its name is trusted."""
+        from reverie.loop.propose import propose
+
+        self._obey(space)
+        with self._writer() as (now, new_id):
+            self._follow_index()
+            return propose(what, self._queue(), _space(space), now, new_id)
+
+    def _queue(self) -> Queue:
+        from reverie.loop.propose import Queue
+
+        trusted = self.settings.subagents.trusted
+        return Queue(
+            vault=self.vault, history=self.trail, find=self._pages_near, named=self._named, trusted=trusted
+        )  # fmt: skip
+
+    def _take_in_proposals(self, inboxes: Sequence[tuple[str, str]], now: datetime) -> None:
+        """Queue what sub-agents wrote into their inboxes, and clear these of it."""
+        from reverie.loop.propose import take_in
+        from reverie.store.watch import clear
+
+        for path, space in inboxes:
+            stamp, raw = self.vault.disk.stamp(path), self.vault.disk.read(path)
+            if stamp and raw and not self.switch.is_off(space):
+                self._follow_index()
+                text, at = raw.decode("utf-8", "surrogateescape"), datetime.fromtimestamp(stamp.mtime_ns / 1e9, UTC)
+                left = take_in(text, self._queue(), space, at, now)
+                clear(self.vault, path, raw, left)
+
     def _router(self) -> Router:
         """Says where a statement belongs: a model when one is set, else rules."""
         from reverie.loop import router
@@ -214,6 +264,19 @@ class Memory:
                 body, title, note, self.vault, now, new_id, self._speaker(), space=_space(space), pin=pin
             )
 
+    def keep_notes(
+        self, written: Sequence[tuple[Page, Page | None]], gone: Sequence[Page] = (), *, because: str
+    ) -> list[Applied]:
+        """Write notes of a drawer, each with the one it replaces, and put others of the same space away."""
+        from reverie.loop.begin import new_id
+        from reverie.loop.drawer import keep
+
+        if not written and not gone:
+            return []
+        self._obey((written[0][0] if written else gone[0]).key.space)
+        with self._writer() as (now, _):
+            return keep(written, gone, because, self.vault, now, new_id, self._speaker())
+
     def pin(self, handle: str, *, on: bool = True) -> Applied:
         """Protect a page from decay and machines, or stop protecting it."""
         from reverie.loop.pin import pin
@@ -222,6 +285,15 @@ class Memory:
         self._obey(key.space)
         with self._writer() as (now, new_id):
             return pin(key, self.vault, now, new_id, self._speaker(), on=on)
+
+    def correct(self, handle: str, text: str) -> Applied:
+        """State a belief anew, on what is said now; what it rested on is superseded."""
+        from reverie.loop.correct import correct
+
+        key = self.find(handle)
+        self._obey(key.space)
+        with self._writer() as (now, new_id):
+            return correct(key, text, self.vault, now, new_id, self._speaker(), self._named)
 
     def forget(self, keys: Sequence[Key], *, why: str = "", about: str = "") -> Applied:
         """Take pages and fragments out of recall; they can be brought back."""
@@ -246,6 +318,35 @@ class Memory:
         with self._writer() as (now, new_id):
             return clear(_space(space), self.vault, now, new_id, self._speaker())
 
+    def purge(self, keys: Sequence[Key] = (), *, source: str = "", about: str = "") -> Applied:
+        """Delete these, or all of a session, for good, from every place we own; an agent's waits for a person."""
+        from reverie.loop.purge import purge, wanted
+
+        self._obey(keys[0].space if keys else "")
+        with self._writer() as (now, new_id):
+            change = wanted(keys, source, self.vault, about)
+            return purge(change, keys[0].space if keys else "", self.vault, now, new_id, self._speaker())
+
+    def would_purge(self, keys: Sequence[Key] = (), *, source: str = "", about: str = "") -> Outline:
+        """What deleting these for good would take, and what would be left of the pages it touches."""
+        from reverie.loop.purge import wanted
+
+        with self._writer():  # so that what people wrote by hand is seen too
+            return self.vault.outline(wanted(keys, source, self.vault, about))
+
+    def of_source(self, name: str) -> tuple[str, list[Key]]:
+        """The session that a name or its beginning means, with or without its host, and what rests on it alone."""
+        from reverie.loop.purge import resting, session
+
+        source = session(name, self.vault.state.sources() | self.archive.sessions())
+        return source, resting(source, self.vault)
+
+    def certificate(self, name: str) -> Certificate | None:
+        """What was searched and what is out of reach, of a change that deleted for good."""
+        from reverie.store.certificate import load
+
+        return load(name, self.vault.disk)
+
     def restore(self, handle: str) -> Applied:
         """Bring a retired page or forgotten fragment back."""
         from reverie.loop.undo import restore
@@ -257,6 +358,35 @@ class Memory:
             self.usage.accessed([key], now)  # or what was put away for want of use would be put away again
             return applied
 
+    def restore_at(self, at: datetime, handle: str | None = None) -> Applied:
+        """Put one page, or the vault, back as it stood at a moment: a new change, which can be undone."""
+        from reverie.loop.back import back
+        from reverie.store.snapshot import scores, snapshot
+
+        self._a_person("go back in time")
+        with self._writer() as (now, new_id):
+            key = self.find(handle) if handle else None
+            applied = back(self._since_begun(at), self.vault, self.trail, now, new_id, key)
+            touched = [key for change in applied.entry.files for key in change.keys] if applied.entry else []
+            self.usage.accessed(self.vault.pages(touched), now)  # or what was put away for want of use goes again
+            self.index.refresh()
+            snapshot(self.vault.disk, scores(self.index, self.usage.all(), now), now, again=True)
+            return applied
+
+    def would_restore(self, at: datetime, handle: str | None = None) -> list[BackStep]:
+        """What going back to a moment would change, page by page."""
+        from reverie.loop.back import steps
+
+        with self._writer():
+            key = self.find(handle) if handle else None
+            return steps(self._since_begun(at), self.vault, self.trail, key)
+
+    def _since_begun(self, at: datetime) -> datetime:
+        moment, began = _moment(at) or at, self.vault.state.began()
+        if began and moment < began:
+            raise NotFound(f"there was no memory here before {began:%Y-%m-%d %H:%M} UTC")
+        return moment
+
     def undo(self, name: str) -> Applied:
         """Put back what a change or a run changed, as a new change."""
         from reverie.loop.undo import undo
@@ -266,9 +396,12 @@ class Memory:
 
     def approve(
         self, name: str, *, only: Sequence[int] = (), edited: Mapping[int, Sequence[Page]] | None = None,
-        space: str | None = None,
+        space: str | None = None, both: bool = False,
     ) -> Applied:  # fmt: skip
-        """Apply a held proposal, whole or in part; an agent may only what no rule keeps for a person."""
+        """Apply a held proposal, whole or in part; an agent may only what no rule keeps for a person.
+
+        What it contradicts gives way; with `both`, all of it is kept at low confidence, and linked.
+        """
         from reverie.loop.review import approve
 
         self._obey(space or "")
@@ -277,23 +410,31 @@ class Memory:
         within = _chain(space)
         with self._writer() as (now, new_id):
             return approve(
-                name, self.vault, now, part_id=new_id, only=only, edited=edited, agent=self.agent, within=within
-            )
+                name, self.vault, now, part_id=new_id, only=only, edited=edited, agent=self.agent, within=within,
+                both=both,
+            )  # fmt: skip
 
     def decide(self, name: str, state: HeldState, why: str = "", *, space: str | None = None) -> Proposal:
         """Reject or defer a held proposal."""
+        from reverie.domain.reflection import would_go
         from reverie.loop.review import decide
 
         self._obey(space or "")
         with self._writer() as (now, _):
             actor = f"agent:{self.agent}" if self.agent else "manual"
-            return decide(name, state, why, self.vault, now, actor, _chain(space))
+            found = decide(name, state, why, self.vault, now, actor, _chain(space))
+            if state == "rejected" and self.agent is None:
+                self.usage.accessed(would_go(found), now)
+            return found
 
     def keep(self, transcript: Transcript) -> int:
         """Archive the turns of a session, redacted; returns how many were new."""
+        from reverie.loop.observe import unburied
+
         if not self.settings.archive.keep:
             return 0
-        kept = self.archive.keep(transcript)
+        with self.vault.writing():  # or what is deleted for good at this moment would be kept after all
+            kept = self.archive.keep(unburied(transcript, self.vault))
         self.archive.trim(datetime.now(UTC), self.settings.archive)
         return kept
 
@@ -335,15 +476,21 @@ class Memory:
             yield from take_up(some, hands, run, again=again, space=None if space is None else _space(space))
             self._expire()
 
-    def flush(self, transcript: Transcript) -> Run:
-        """Take in a session of your own now, before it is compacted; what was taken in before is not read again."""
+    def flush(self, transcript: Transcript, *, digest: bool = True) -> Run:
+        """Take in a session of your own now, before it is compacted; what was taken in before is not read again.
+
+        Without `digest` what was said is no session of which a page should tell.
+        """
+        from reverie.domain.due import DigestSettings
         from reverie.loop.digest import Read
         from reverie.loop.pickup import Run, notice
 
         run = Run()
         self._allowed(transcript.space)
         with self._writer() as (_, once):
-            for _ in notice(transcript, Read(), self._hands(once, run), run):
+            hands = self._hands(once, run)
+            hands = hands if digest else replace(hands, digests=DigestSettings(keep=False))
+            for _ in notice(transcript, Read(), hands, run):
                 pass
             run.sessions = 1
         return run
@@ -433,6 +580,76 @@ class Memory:
         old = [key for space in ("", *self.spaces()) for key in self.vault.due(space, now.date())]
         expire([key for key in old if key.kind == "digest"], self.vault, now, new_id)
 
+    def export(
+        self, path: str | Path, *, spaces: Sequence[str] | None = None, redact: bool = False,
+        extra: Sequence[Extra] = (), replace: bool = False,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Write a bundle of this vault; returns what its manifest tells, without the list of parts."""
+        from reverie import __version__
+        from reverie.store import bundle, carried, packing
+
+        self._a_person("export memory")
+        target = Path(path).expanduser().absolute()
+        if any(target.is_relative_to(self.root / inside) for inside in ("memory", layout.PRIVATE)):
+            raise BundleRefused(f"{target} is inside the vault itself; write the bundle somewhere else")
+        wanted = packing.Wanted(
+            by=f"reverie {__version__}",
+            spaces=None if spaces is None else frozenset(map(_space, spaces)), redact=redact,
+            usage=carried.used(self.usage) if "usage" in extra else None,
+            archive=carried.archived(self.archive) if "archive" in extra else None,
+        )  # fmt: skip
+        with self._writer(), self.vault.writing():
+            packed, told = packing.pack(self.vault, wanted)
+        bundle.write(target, packed.parts, told, replace=replace)
+        return told
+
+    def incoming(
+        self, path: str | Path, *, space: str | None = None, trust: Trust | None = None, kind: str | None = None
+    ) -> Brought:
+        """What importing a bundle, or the memory of another program, would do; nothing is written."""
+        return self._bring(Path(path).expanduser(), space, trust, kind, hold=False, write=False)
+
+    def bring_in(
+        self, path: str | Path, *, space: str | None = None, trust: Trust | None = None, kind: str | None = None,
+        hold: bool = False, shown: Brought | None = None,
+    ) -> Brought:  # fmt: skip
+        """Import it: all of it or nothing. What an agent imports waits for review, and so do conflicts.
+
+        `shown` is what `incoming` gave: it is what is done, unless something else was written since.
+        """
+        return self._bring(Path(path).expanduser(), space, trust, kind, hold=hold, write=True, shown=shown)
+
+    def _bring(
+        self, path: Path, space: str | None, trust: Trust | None, kind: str | None, *, hold: bool, write: bool,
+        shown: Brought | None = None,
+    ) -> Brought:  # fmt: skip
+        from reverie.loop import bring
+        from reverie.store import carried, offer as offers, restoring
+
+        if self.agent:
+            self._allowed(space or "")
+            hold, trust = True, trust if trust in ("tool", "web", "system") else "agent"
+        source = shown.source if shown else bring.opened(path, kind)
+        offer = source if isinstance(source, offers.Offer) else None
+        ask = bring.Ask(
+            name=path.name or str(path), space=None if space is None else _space(space), trust=trust, hold=hold,
+            actor=f"agent:{self.agent}" if self.agent else f"import:{bring.what(source)}",
+        )  # fmt: skip
+        with self._writer() as (now, new_id), self.vault.writing():
+            fresh = offer and not (hold or trust or ask.space is not None) and restoring.blank(self.vault)
+            door = bring.Door(
+                vault=self.vault, here=lambda: offers.here(self.vault), seq=self.vault.state.seq, named=self._named,
+                space_of=lambda folder: self.space_of(Path(folder)),
+                adopt=(lambda whole: restoring.restore(self.vault, whole))
+                if offer and fresh and restoring.faithful(offer) else None,
+            )  # fmt: skip
+            brought = bring.bring(source, door, ask, now, new_id, write=write, shown=shown)
+        if offer and write and ask.space is None and not self.agent:
+            brought.turns = carried.learn_turns(offer.archive or (), self.archive) if self.settings.archive.keep else 0
+            brought.used = carried.learn_use(offer.usage or (), self.usage)
+            self._follow_index()
+        return brought
+
     def turn(self, space: str | None, *, on: bool) -> bool:
         """Turn memory on or off, in one space or everywhere; False when it was so before."""
         self._a_person("turn memory on or off")
@@ -512,6 +729,59 @@ class Memory:
                 self.times.note("dream", began)
             return night
 
+    def reflect(
+        self, space: str | None = None, *, trigger: str = "asked for", now: datetime | None = None
+    ) -> list[Reflected]:
+        """Look over memory, space by space; what comes of each waits for a person, and is never applied by itself."""
+        from reverie.loop import reflect as reflecting
+        from reverie.loop.begin import new_id
+        from reverie.loop.reflect_by_model import RewordByModel
+        from reverie.store.snapshot import standing
+
+        def clock() -> datetime:
+            return _moment(now) or datetime.now(UTC)
+
+        self._obey(space or "")
+        with self._alone("reflect"), self._writer():
+            self._follow_index()
+            began, wanted = clock(), [_space(space)] if space is not None else self._on()
+            model = self.model("deep")
+            eyes = reflecting.Eyes(
+                vault=self.vault, history=self.trail, find=self._pages_alike,
+                standing=lambda space: standing(self.index, self.usage, space, began), use=self.usage.of,
+                prompts=self._prompts, clock=clock, new_id=new_id, settings=self.settings.reflect,
+                following=self._next_reflection(began), worder=RewordByModel(model) if model else None,
+            )  # fmt: skip
+            made = reflecting.reflect(eyes, wanted, trigger)
+            if space is None:
+                self.times.note("reflect", began)
+            self.jobs.granted("reflect", wanted)
+            return made
+
+    def _prompts(self, space: str, since: datetime | None) -> tuple[int, int]:
+        self._ledger_settles()
+        with suppress(sqlite3.Error, OSError):
+            return self.ledger.prompts(space, since.astimezone(UTC).isoformat() if since else "")
+        return 0, 0
+
+    def _next_reflection(self, now: datetime) -> str:
+        from reverie.domain.due import following
+
+        mine = self.settings.reflect
+        return f"{following(mine, now.astimezone()):%Y-%m-%d %H:%M}" if mine.auto else ""
+
+    def answer(self, name: str, number: int, text: str) -> Fragment:
+        """Keep a person's answer to a question of a reflection; what they say is still so counts as used."""
+        from reverie.domain.reflect_ask import agreed
+        from reverie.loop.review import answer
+
+        self._a_person("answer a reflection")
+        with self._writer() as (now, _):
+            question, fragment = answer(name, number, text, self.vault, now)
+            if agreed(text):
+                self.usage.accessed(question.keys, now)
+            return fragment
+
     def _on(self) -> list[str]:
         """The spaces where nobody has turned memory off."""
         return [space for space in ("", *self.spaces()) if not self.switch.is_off(space)]
@@ -548,11 +818,13 @@ class Memory:
         from reverie.store.times import backlog
 
         off = self.switch.off()
-        have = backlog(self.vault.state, self.times, off)
-        at = _moment(now) or datetime.now(UTC)
         if EVERYWHERE in off:
             return {}
-        found = due(at, have, self.settings.dream, self.settings.observe)
+        wished = [space for work, space, _ in self.jobs.asked() if work == "reflect"]
+        have = backlog(self.vault.state, self.times, off, wished)
+        at = _moment(now) or datetime.now(UTC)
+        mine = self.settings
+        found = due(at.astimezone(), have, mine.dream, mine.observe, mine.reflect)
         if "observe" not in found and self._spool().due(at.timestamp()):
             found["observe"] = "a host left word of something new"
         return found
@@ -584,6 +856,7 @@ class Memory:
         with self._alone("worker"):
             self._working = True
             try:
+                self.take_in()  # what sub-agents left in their inbox is queued, though nothing else may be due
                 return work(self, due, self.times, lambda: datetime.now(UTC), once=once or now)
             finally:
                 self._working = False
@@ -665,13 +938,17 @@ class Memory:
                 raise VaultBusy(f"another process is at it: {what}; try again when it is done") from wrong
             yield
 
-    def _pages_near(self, text: str, space: str, most: int) -> list[Key]:
+    def _pages_alike(self, text: str, space: str, most: int) -> list[Key]:
+        """The pages of one space that are nearest to a text by their words alone, which costs a tenth."""
+        return self._pages_near(text, space, most, meaning=False)
+
+    def _pages_near(self, text: str, space: str, most: int, *, meaning: bool = True) -> list[Key]:
         """The pages of one space that are nearest to a text, by words and meaning."""
         from reverie.retrieval.recall import search
 
         scope = Scope(spaces=(space,))
         query = Query(text=text, now=datetime.now(UTC), scope=scope)
-        found = search(query, self.index, self._near(scope)).ranked.order
+        found = search(query, self.index, self._near(scope) if meaning else None).ranked.order
         keys = dict.fromkeys(p.key for p in found if p.kind in ("belief", "skill"))
         return list(keys)[:most]
 
@@ -705,14 +982,36 @@ class Memory:
             self.usage.recalled({hit.key: hit.score for hit in answer.hits}, now)
         return answer
 
+    def notes(self, begins: str, *, space: str = "") -> list[Page]:
+        """The notes of a space whose slug begins so, in order, without what was put away."""
+        self._obey(space)
+        pages = self.vault.pages(self.vault.keys(_space(space), begins, kind="note"))
+        return [page for page in pages.values() if not page.retired]
+
+    def note(self, slug: str, *, space: str = "") -> Page | None:
+        """One note, put away or not."""
+        self._obey(space)
+        key = Key(_space(space), "note", slug)
+        return self.vault.pages([key]).get(key)
+
+    def nearest(self, text: str, *, space: str, begins: str, k: int) -> dict[Key, float]:
+        """The notes of one space whose slug begins so that are nearest to a text, with how relevant each is."""
+        from reverie.retrieval.drawer import nearest
+
+        self._obey(space)
+        self._follow_index()
+        scope = Scope(spaces=(_space(space),))
+        query = Query(text=text, now=datetime.now(UTC), scope=scope, k=k)
+        return nearest(query, begins, self.index, self._near(scope))
+
     def inject(
         self, prompt: str | None = None, *, session: str = "", space: str = "", origin: Origin = "session",
-        host: str = "library", folder: Path | None = None, again: bool = False,
+        host: str = "library", folder: Path | None = None, again: bool = False, known: str = "",
     ) -> Injection:  # fmt: skip
         """What a host is told with a prompt, or without one when a session starts; nothing where memory is off.
 
         With `session` it is noted, and told once; `again` says that the session has nothing of it any more. `folder`
-        is where the agent works: what the host's own files say there is left out.
+        is where the agent works: what the host's own files say there is left out, and so is what is `known` to it.
         """
         from reverie.retrieval.inject import Asked, Injection
         from reverie.retrieval.tell import Listener, tell
@@ -722,7 +1021,8 @@ class Memory:
 
         def files() -> str:
             here = str(folder) if folder else ""
-            return said_by_host(host, here, repository(here), configured.host_folder(host)) if here else ""
+            said = said_by_host(host, here, repository(here), configured.host_folder(host)) if here else ""
+            return f"{said}\n{known}" if known else said
 
         if self.switch.is_off(_space(space)):
             return Injection(reason="memory is off (`reverie on`)")
@@ -825,6 +1125,12 @@ class Memory:
         self._obey(space or "")
         return as_it_is_now(find(name, self.vault, _chain(space)), self.vault)
 
+    def rivals(self, proposal: Proposal) -> Rivals:
+        """What says otherwise than a proposal of a sub-agent: pages, and other proposals."""
+        from reverie.loop.cases import rivals
+
+        return rivals(proposal, self.vault)
+
     def read(self, uri: str) -> str:
         """A file of the vault by its `memory://root/…` address."""
         from reverie.retrieval.address import read
@@ -878,15 +1184,44 @@ class Memory:
 
     def doctor(self, *, fix: bool = False) -> tuple[list[Finding], list[str]]:
         """A check-up, and what was mended."""
-        from reverie.store.doctor import Finding, examine, mend
+        self.close()  # connections are made anew when they are needed
+        return check_up(self.root, fix=fix, agent=self.agent)
 
-        mended = [*mend(self.root), *self._rebuild_all()] if fix else []
+    def _examined(self, *, fix: bool) -> tuple[list[Finding], list[str]]:
+        """What is to be said once nothing from outside is in the way; with `fix`, after making anew what is derived."""
+        from reverie.store import doctor
+
+        now, mended = datetime.now(UTC), list[str]()
+        if fix:
+            mended = self._rebuild_all()
+            mended += doctor.own_up(self.vault, now)
+            self._follow()
         self.take_in()
-        found = examine(self.vault, self.trail, self.root)
+        found = doctor.examine(self.vault, self.trail, doctor.survey(self.root, now) if fix else ())
+        return [*found, *self._else(), *self._deleted()], mended
+
+    def _deleted(self) -> list[Finding]:
+        """What was found deleted by hand in this look."""
+        from reverie.store.doctor import Finding
+
+        if not self._gone:
+            return []
+        more = f" (+{len(self._gone) - 1} more)" if len(self._gone) > 1 else ""
+        what = f"{self._gone[0]}{more} was deleted by hand; the pages are retired with it"
+        return [Finding("warning", what, "if that was not meant: reverie audit --action delete, then reverie undo ID")]
+
+    def _else(self) -> list[Finding]:
+        """What is no damage and still to be known: where memory is off, sessions that were given up."""
+        from reverie.store.doctor import Finding
+
+        found = [
+            Finding("warning", f"session {one.source} failed {one.attempts} times: {one.error}", "reverie observe")
+            for one in self.jobs.failing()
+        ]
         if off := self.switch.off():
             where = "everywhere" if EVERYWHERE in off else "in " + ", ".join(space or "your own" for space in off)
             found.append(Finding("warning", f"memory is off {where}: nothing is observed or told", "reverie on"))
-        return found, mended
+        return found
 
     def reindex(self) -> int:
         """Throw the index away and build it from the vault; the number of passages."""
@@ -949,12 +1284,16 @@ class Memory:
 
         return Usage(self.root / layout.PRIVATE / "usage.db")
 
-    @cached_property
+    @property
     def ledger(self) -> Ledger:
-        """What each session of a host was told."""
+        """What each session of a host was told; one for each thread."""
         from reverie.store.ledger import Ledger
 
-        return Ledger(str(self.root / layout.PRIVATE))
+        if not hasattr(self._own, "ledger"):
+            self._own.ledger = Ledger(str(self.root / layout.PRIVATE))
+            self._ledgers.append(self._own.ledger)
+        found: Ledger = self._own.ledger
+        return found
 
     @cached_property
     def jobs(self) -> Jobs:
@@ -993,7 +1332,6 @@ class Memory:
         """`reverie COMMAND` in a process of its own, which outlives this one and says nothing."""
         import subprocess
         import sys
-        import threading
 
         # -P: nothing in the folder it runs in may be taken for a module.
         whole = [sys.executable, "-P", "-m", "reverie", "-w", str(self.root), *command]
@@ -1012,6 +1350,23 @@ class Memory:
             return similar
 
         return near
+
+    def _wire_purging(self) -> None:
+        """Tell the vault where else its words are, and finish what a crash left of a deletion."""
+
+        def wire(purging: Purging) -> None:
+            from reverie.store.places import Places
+
+            Places(
+                root=self.root, vault=self.vault, archive=self.archive, index=self.index, usage=lambda: self.usage,
+                ledger=lambda: self.ledger, vectors=lambda: self.vectors, trail=lambda: self.trail,
+                jobs=lambda: self.jobs, watch=self.settings.watch, models=bool(self.personal.language.of("fast")),
+            ).wire(purging)  # fmt: skip
+
+        self.vault.wire = wire
+        if not self.sealed and self.vault.unfinished_purge():
+            with suppress(VaultError), self.vault.writing():
+                pass
 
     @cached_property
     def trail(self) -> Trail:
@@ -1046,6 +1401,8 @@ class Memory:
                 self._see_edits(now)
                 self._looked = True
             yield now, new_id()
+            with suppress(VaultError, OSError, sqlite3.Error):  # the change is made; the next command tells of it
+                self._raise_alerts(now)
         except PageMoved:
             self._looked = False  # somebody edits beside us: look again before the next try
             raise
@@ -1056,27 +1413,58 @@ class Memory:
 
     def _see_edits(self, now: datetime) -> None:
         from reverie.loop.begin import new_id
-        from reverie.loop.external import alert, record
+        from reverie.loop.external import record
         from reverie.store.watch import look
 
         with self.vault.writing():  # in one step, or two processes record the same edit
             first = self.vault.state.seq == 0
             seen = look(self.vault, now)
             self.warnings = seen.problems
-            critical = record(seen.edits, self.vault, now, new_id(), self.settings.watch.critical, first=first)
-            if self.settings.watch.alerts:
-                for edit in critical:
-                    self.vault.note(alert(edit, 0, now, new_id()))
+            self._gone += [edit.path for edit in seen.edits if not edit.after and edit.before]
+            record(seen.edits, self.vault, now, new_id(), first=first)
+            self._raise_alerts(now, seen.problems)
+            self._take_in_proposals(seen.inboxes, now)
+
+    def _raise_alerts(self, now: datetime, problems: Sequence[Problem] = ()) -> None:
+        """Tell of watched files that changed, whoever changed them."""
+        state, watch = self.vault.state, self.settings.watch
+        if state.watched == state.seq and not problems:
+            return
+        from reverie.loop.alerts import raised, unrecorded
+        from reverie.loop.begin import new_id
+
+        with self.vault.writing():
+            if watch.alerts:
+                told = raised(self.trail.after(state.watched), self.trail.texts, watch, now, new_id)
+                told += unrecorded(problems, self.vault.recorded_and_found, watch, state.alerts(), now, new_id)
+                for entry in told:
+                    self.vault.note(entry)
+            state.set_watched(state.seq)
+
+    def acknowledge(self, name: str = "") -> list[Alert]:
+        """A person has seen an alert (by its id), those of a file, or all; returns which."""
+        from reverie.loop.alerts import acknowledged
+
+        self._a_person("acknowledge an alert")
+        with self._writer() as (now, new_id), self.vault.writing():
+            entry, seen = acknowledged(name, self.vault.state.alerts(), now, new_id)
+            self.vault.note(entry)
+        return seen
+
+    def alerts(self) -> list[Alert]:
+        """The changes of watched files that no person has acknowledged."""
+        self.take_in()
+        return self.vault.state.alerts()
 
     def _follow(self) -> None:
         """Never raises: the change is made, and what follows it is caught up with the next one."""
         from reverie.store.render import Renderings
 
-        self.behind = None
+        self.behind, now = None, datetime.now(UTC)
         try:
             self.index.refresh()
             with self.vault.writing():
-                Renderings(self.vault, self.index).follow()
+                Renderings(self.vault, self.index, self.settings.watch, now).follow()
             self.behind = self.trail.follow()
         except VaultBusy:
             return  # somebody else writes, and follows
@@ -1097,6 +1485,28 @@ class Memory:
         self._see_edits(datetime.now(UTC))  # before anything is indexed: a file may hold what must not be
         passages = self.index.rebuild()
         return [f"rebuilt the state from the log, and the index ({passages} passages)"]
+
+
+def check_up(path: str | Path, *, fix: bool = False, agent: str | None = None) -> tuple[list[Finding], list[str]]:
+    """A check-up of a workspace, however damaged; and what was mended. Without `fix` nothing is changed."""
+    from reverie.store import doctor
+
+    root, now = Path(path).expanduser().absolute(), datetime.now(UTC)
+    if not os.path.lexists(root / layout.PRIVATE):
+        raise VaultMissing(f"there is no workspace in {root}; make one with `reverie init {root}`")
+    mended = doctor.mended(root, now) if fix else []
+    troubles = [] if fix else doctor.survey(root, now)
+    said = doctor.found(troubles)
+    if any(trouble.deep for trouble in troubles):  # whoever opens it now would build on the damage
+        return doctor.order(said), []
+    try:
+        with Memory.open(root, agent=agent) as memory:
+            found, more = memory._examined(fix=fix)
+    except ReverieError as wrong:
+        where = f"{config.WORKSPACE_FILE}: " if isinstance(wrong, ConfigError) else ""
+        found, more = [doctor.Finding("problem", f"{where}{wrong}"), *doctor.found(doctor.survey(root, now))], []
+    sick = [finding for finding in (*said, *found) if finding.level != "fine"]
+    return doctor.order(sick or found), [*mended, *more]
 
 
 def _moment(at: datetime | None) -> datetime | None:

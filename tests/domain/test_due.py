@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.domain.due import Backlog, DreamSettings, ObserveSettings, due, span
+from reverie.domain.due import Backlog, DreamSettings, ObserveSettings, ReflectSettings, due, following, span
 from tests.conftest import MONDAY
 
 NOW = MONDAY
+SELDOM = ReflectSettings(auto=False)
 
 
 def ago(minutes: float) -> datetime:
@@ -22,12 +23,14 @@ def dream(
     fragments: int = 1, *, oldest: float | None = None, settings: DreamSettings | None = None, **rest: Any
 ) -> str:
     """Why a dream is due, with times in minutes ago; empty when it is not."""
-    times = {name: None if minutes is None else ago(minutes) for name, minutes in rest.items() if name != "digests"}
+    times: dict[str, Any] = {
+        name: None if minutes is None else ago(minutes) for name, minutes in rest.items() if name != "digests"
+    }
     have = Backlog(
         fragments=fragments, digests=rest.get("digests", 0), swept=NOW, oldest=None if oldest is None else ago(oldest),
         **times,
     )  # fmt: skip
-    return due(NOW, have, settings or DreamSettings(), ObserveSettings()).get("dream", "")
+    return due(NOW, have, settings or DreamSettings(), ObserveSettings(), SELDOM).get("dream", "")
 
 
 def test_without_anything_new_nothing_is_dreamed():
@@ -87,7 +90,7 @@ def test_waiting_longer_never_makes_a_due_dream_undue(fragments, digests, oldest
 def test_a_sweep_is_due_once_a_day():
     def swept(hours: float) -> bool:
         have = Backlog(swept=NOW - timedelta(hours=hours))
-        return "sweep" in due(NOW, have, DreamSettings(), ObserveSettings())
+        return "sweep" in due(NOW, have, DreamSettings(), ObserveSettings(), SELDOM)
 
     assert not swept(23.9)
     assert swept(24)
@@ -95,11 +98,11 @@ def test_a_sweep_is_due_once_a_day():
 
 def test_sessions_are_looked_for_only_when_a_person_allowed_it():
     never = Backlog(swept=NOW)
-    assert due(NOW, never, DreamSettings(), ObserveSettings()) == {}
+    assert due(NOW, never, DreamSettings(), ObserveSettings(), SELDOM) == {}
     allowed = ObserveSettings(auto=True)
-    assert list(due(NOW, never, DreamSettings(), allowed)) == ["observe"]
-    assert due(NOW, Backlog(swept=NOW, observed=ago(29)), DreamSettings(), allowed) == {}
-    assert list(due(NOW, Backlog(swept=NOW, observed=ago(30)), DreamSettings(), allowed)) == ["observe"]
+    assert list(due(NOW, never, DreamSettings(), allowed, SELDOM)) == ["observe"]
+    assert due(NOW, Backlog(swept=NOW, observed=ago(29)), DreamSettings(), allowed, SELDOM) == {}
+    assert list(due(NOW, Backlog(swept=NOW, observed=ago(30)), DreamSettings(), allowed, SELDOM)) == ["observe"]
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("90s", 90), ("30m", 1800), ("2h", 7200), ("1d", 86_400)])
@@ -119,3 +122,48 @@ def test_thresholds_are_at_least_one():
     for name in ("fragments", "digests"):
         with pytest.raises(ValueError, match=f"{name} must be 1 or more"):
             DreamSettings(**{name: 0})  # type: ignore[arg-type]
+
+
+# Reflections
+
+BERLIN = timezone(timedelta(hours=1))
+
+
+def reflect(at: datetime, settings: ReflectSettings | None = None, **have: Any) -> str:
+    """Why a reflection is due; empty when it is not."""
+    backlog = Backlog(swept=at, **have)
+    return due(at, backlog, DreamSettings(), ObserveSettings(), settings or ReflectSettings()).get("reflect", "")
+
+
+def test_a_reflection_is_due_once_a_day_from_three_in_the_morning_by_the_clock_on_the_wall():
+    night = datetime(2026, 11, 17, 2, 59, tzinfo=BERLIN)
+    evening = datetime(2026, 11, 16, 20, tzinfo=BERLIN)
+    assert not reflect(night, reflected=evening)
+    assert reflect(night + timedelta(minutes=1), reflected=evening) == "it is past 03:00"
+    assert not reflect(night + timedelta(hours=9), reflected=night + timedelta(minutes=2))
+    assert following(ReflectSettings(), night) == datetime(2026, 11, 17, 3, tzinfo=BERLIN)
+    assert following(ReflectSettings(), night + timedelta(minutes=1)) == datetime(2026, 11, 18, 3, tzinfo=BERLIN)
+
+
+def test_the_end_of_a_session_makes_one_due_when_the_last_is_hours_old():
+    noon = datetime(2026, 11, 17, 12, tzinfo=BERLIN)
+    ended = noon - timedelta(minutes=1)
+    assert reflect(noon, reflected=noon - timedelta(hours=7), ended=ended) == "a session ended"
+    assert not reflect(noon, reflected=noon - timedelta(hours=5), ended=ended)
+    assert not reflect(noon, reflected=noon - timedelta(hours=7), ended=noon - timedelta(hours=8))
+
+
+def test_what_a_session_asks_for_is_due_though_nothing_else_is():
+    noon = datetime(2026, 11, 17, 12, tzinfo=BERLIN)
+    never = ReflectSettings(auto=False)
+    assert reflect(noon, never, reflected=noon - timedelta(hours=1), wished=True) == "asked for in a session"
+    assert not reflect(noon, never, reflected=noon - timedelta(minutes=1), wished=True)
+    assert not reflect(noon, never, reflected=noon - timedelta(days=9), ended=noon)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("at", "3 o'clock"), ("at", "24:00"), ("at", "03:60"), ("rest", "soon"), ("tokens", 10)]
+)
+def test_a_reflection_that_could_not_be_scheduled_is_refused_with_the_setting_named(setting: str, value: Any):
+    with pytest.raises(ValueError, match=setting):
+        ReflectSettings(**{setting: value})

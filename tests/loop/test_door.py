@@ -424,9 +424,23 @@ def test_changes_that_make_no_sense_are_refused(held_tea: Vault, change: Change,
     assert why in refused(held_tea, change)
 
 
-def test_hard_delete_says_that_it_is_not_there_yet(held_tea: Vault) -> None:
-    with pytest.raises(ReverieError, match="hard delete is not available yet"):
-        do(held_tea, Purge((TEA.id,)), origin="person")
+def test_what_a_person_deletes_for_good_is_gone_at_once(held_tea: Vault) -> None:
+    applied = do(held_tea, Purge((TEA.id,)), origin="person")
+    assert applied.entry
+    assert applied.entry.action == "DELETE"
+    assert held_tea.fragments([TEA.id]) == {}
+
+
+def test_what_an_agent_wants_deleted_for_good_waits_for_a_person(held_tea: Vault) -> None:
+    applied = do(held_tea, Purge((TEA.id,)), origin="agent", trust="agent")
+    assert applied.entry is None
+    assert applied.reasons == ("only a person deletes for good",)
+    assert held_tea.fragments([TEA.id])
+
+
+def test_deleting_for_good_is_a_proposal_of_its_own(held_tea: Vault) -> None:
+    with pytest.raises(ProposalRejected, match="by a proposal of its own"):
+        do(held_tea, Purge((TEA.id,)), Retire(TOPIC, "x"), origin="person")
 
 
 def test_a_core_block_stays_inside_its_heading(held_tea: Vault) -> None:

@@ -40,15 +40,18 @@ def test_heard_twice_it_is_one_proposal(memory: Memory) -> None:
     assert len(memory.held()) == 1
 
 
-def test_permanently_delete_is_held_until_hard_delete_exists(memory: Memory) -> None:
+def test_permanently_delete_waits_for_a_person_and_then_leaves_no_trace(memory: Memory) -> None:
     memory.flush(said("user: Permanently delete everything about Moonbase"))
     (held,) = memory.held("held")
     (change,) = held.proposal.changes
     assert isinstance(change, Purge)
     assert change.ids
-    with pytest.raises(ReverieError, match="not available yet"):
-        memory.approve(held.proposal.id)
-    assert [h.proposal.id for h in memory.held("held")] == [held.proposal.id]
+
+    memory.approve(held.proposal.id)
+
+    assert memory.held() == []
+    assert memory.recall("Moonbase").hits == ()
+    assert [str(path) for path in memory.root.rglob("*") if path.is_file() and b"oonbase" in path.read_bytes()] == []
 
 
 def test_to_forget_what_is_not_held_is_said_and_nothing_waits(memory: Memory) -> None:

@@ -139,7 +139,7 @@ def test_vectors_come_last_and_what_is_wrong_with_them_stops_nothing(
 
 def test_by_hand_everything_is_done_though_nothing_is_due_but_sessions_are_not_read_unasked(memory: Memory):
     memory.work()
-    assert [one.work for one in memory.work(now=True)] == ["dream", "sweep", "embed"]
+    assert [one.work for one in memory.work(now=True)] == ["dream", "sweep", "reflect", "embed"]
 
 
 def test_where_memory_is_off_nothing_is_dreamed(memory: Memory):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -368,7 +369,7 @@ def test_what_waits_for_a_person_is_one_line_each(workspace: Path, memory: Memor
     memory.take_in()
     text = memory.inject().text
     assert "1 proposal waits for review (`reverie review`)." in text
-    assert "Changed by somebody, not acknowledged yet: SOUL.md" in text
+    assert "Heads up: SOUL.md was changed on" in text and "+I am somebody else now." in text
 
 
 def test_an_empty_memory_says_nothing(tmp_path: Path):
@@ -411,3 +412,20 @@ def test_a_turn_that_answers_better_is_no_reason_to_tell_a_page_that_does_not(me
     talk(memory, "user: the zebra gateway rotates its tls certificate every ninety days", session="s", first=0)
     found = memory.inject("how often does the zebra gateway rotate its tls certificate?")
     assert "platform team" not in found.text
+
+
+def test_threads_that_share_a_memory_may_all_ask_what_is_told(memory: Memory):
+    with ThreadPoolExecutor(4) as threads:
+        asked = [threads.submit(memory.inject, ASKED, session=f"s{n}") for n in range(12)]
+        told = [each.result().text for each in asked]
+
+    assert all(FACT in text for text in told)
+    assert len({row["session"] for row in memory.injections()}) == 12
+
+
+def test_what_the_agent_knows_already_is_not_told(memory: Memory):
+    assert FACT in memory.inject(ASKED).text
+
+    told = memory.inject(ASKED, known=f"user: {FACT}, I think.")
+
+    assert told.text == "" and "already" in told.reason

@@ -192,6 +192,11 @@ class MemoryDisk:
         self._begin()
         self._make_folders(path)
 
+    def leave(self, folder: str) -> None:
+        self._begin()
+        if self._a_folder(folder) and not self.names(folder):
+            self._name(_Naming(folder, None))
+
     def _make_folders(self, path: str) -> None:
         parts = path.split("/") if path else []
         for depth in range(1, len(parts) + 1):
@@ -357,3 +362,8 @@ class FaultyDisk:
         if self._fails():
             raise self._fail(path)
         self.disk.folder(path)
+
+    def leave(self, folder: str) -> None:
+        if self._fails():
+            raise self._fail(folder)
+        self.disk.leave(folder)

@@ -7,6 +7,7 @@ name lost or kept), and the vault is opened again.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,9 +28,10 @@ from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Merge, Proposal, Retire, put
 from reverie.domain.skill import skill
 from reverie.loop import external
-from reverie.loop.apply import apply
+from reverie.loop.apply import apply, receive
 from reverie.loop.undo import undo
 from reverie.store import layout, log, streams
+from reverie.store.base import Parcel
 from reverie.store.files import FileVault
 from reverie.store.git import GitHistory
 from reverie.store.state import State
@@ -239,6 +241,39 @@ def first_words(vault: FileVault) -> None:
     apply(proposal("p-tea", put(belief("The user drinks green tea.", GREEN), None)), vault, MONDAY)
 
 
+def take_in_two_spaces(vault: FileVault) -> None:
+    """An import: fragments with their pages, one that a person decides about, and another space, in one step."""
+    team = fragment("The team ships on Friday.", entry="e8", space="team/ops")
+    tea, kettle = page(vault, TEA), belief("The kettle is red.", SPARE, slug="kettle")
+    other = restate(tea, "The user drinks white tea.", Evidence(frozenset({LATER.citation}), tea.cited))
+    mine = proposal("p-in.0", put(kettle, None), origin="import", run="p-in")
+    asked = proposal("p-in.0-c", put(other, tea), origin="import", run="p-in", considered=(LATER.id,))
+    theirs = belief("The team ships on Friday.", team, slug="ships", space="team/ops")
+    ships = proposal("p-in.1", put(theirs, None), origin="import", run="p-in", space="team/ops")
+    mark = Watermark(id="w1", ts=TUESDAY, source="chat", entry="e9")
+    new = fragment("The cup is blue.", entry="e10")
+    parcels = [
+        Parcel(space="", fragments=(new,), upto=(mark,), now=mine, later=asked, marks={"dreamed": (new.id,)}),
+        Parcel(space="team/ops", fragments=(team,), now=ships),
+    ]
+    receive(parcels, vault, MONDAY, "import:reverie", "taken in")
+
+
+def become_another_vault(vault: FileVault) -> None:
+    """A whole bundle into a workspace that holds nothing."""
+    there = full_vault()
+    told = vault_on(there)
+    told.state.follow(there)
+    entries = [json.loads(line) for line in (there.read(layout.LOG) or b"").splitlines()]
+    raw = {path: there.read(path, 0, size) or b"" for path, _, size in told.state.streams()}
+    files = {path: (there.read(path) or b"").decode() for path in told.state.versions()}
+    vault.adopt(entries, raw, files)
+
+
+def blank_vault() -> MemoryDisk:
+    return MemoryDisk([layout.JOURNAL, layout.TMP, "memory"])
+
+
 @dataclass(frozen=True)
 class Change:
     """A change to crash in: where it starts from, and of how many commits it is made."""
@@ -268,6 +303,8 @@ CHANGES = {
         Change(approve_a_proposal),
         Change(record_an_edit, edited_by_hand, commits=2),
         Change(first_words, empty_vault, commits=2),
+        Change(take_in_two_spaces),
+        Change(become_another_vault, blank_vault),
     )
 }
 each_change = pytest.mark.parametrize("name", CHANGES)

@@ -16,7 +16,7 @@ from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.graph import add_to_section, entity
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Merge, Proposal, Put, Restore, Retire, put
-from reverie.store.base import MARKS, AuditFilter, History, Mark, Vault
+from reverie.store.base import MARKS, AuditFilter, Held, History, Mark, Parcel, Vault
 from reverie.store.disk import LocalDisk
 from reverie.store.files import FileVault
 from reverie.store.git import GitHistory
@@ -465,7 +465,7 @@ def test_a_held_proposal_keeps_its_state_reasons_and_order(store: Store) -> None
         ("held", "PROPOSE", "pending", "waiting"),
         ("deferred", "DEFER", "pending", "waiting"),
         ("rejected", "REJECT", "rejected", "set aside"),
-        (None, "COMMIT", "approved", "dreamed"),
+        (None, "ARCHIVE", "—", "dreamed"),
     ],
 )
 def test_a_decision_about_a_proposal_is_logged_and_marks_its_fragments(
@@ -715,3 +715,54 @@ def test_a_change_the_disk_refuses_is_safe_and_completed_later(workspace: Path) 
     assert store.vault.pages([page.key]) == {page.key: page}
     assert marks_of(store.vault, TEA) == ["dreamed"]
     store.close()
+
+
+def _imported(id_: str, *changes: Change, **rest: object) -> Proposal:
+    return Proposal(id=id_, origin="import", actor="import:test", because="taken in", changes=changes, **rest)  # type: ignore[arg-type]
+
+
+def test_what_an_import_brings_comes_with_its_pages_marks_and_what_waits(store: Store):
+    tea, cup, old = fragment("Tea is green."), fragment("The cup is blue.", entry="e2"), fragment("Old.", entry="e3")
+    store.vault.append([old], [], MONDAY, "manual")
+    page, asked = belief("Tea is green.", tea), belief("The cup is blue.", cup, slug="cup")
+    parcel = Parcel(
+        space="", fragments=(tea, cup, old), upto=(Watermark(id="w", ts=MONDAY, source="chat", entry="e9"),),
+        now=_imported("p-1", put(page, None)), later=_imported("p-2", put(asked, None), considered=(cup.id,)),
+        reasons=("a person decides",), marks={"set aside": (old.id, tea.id)},
+    )  # fmt: skip
+
+    entries = store.vault.receive([parcel], LATER, "import:test", "taken in")
+
+    for each in store.thrice():
+        vault = each.vault
+        assert entries[-1].id == "p-1"
+        assert vault.pages([page.key, asked.key]) == {page.key: page}
+        assert [f.id for f in vault.marked("dreamed")] == [tea.id]
+        assert [f.id for f in vault.marked("waiting")] == [cup.id]
+        assert [f.id for f in vault.marked("undreamed")] == [old.id]  # known here: its mark stays
+        assert [(h.proposal.id, h.reasons) for h in vault.held("held")] == [("p-2", ("a person decides",))]
+        assert vault.watermark("chat") == "e9"
+        assert vault.entries_of("test") == {"e1", "e2", "e3"}
+
+
+def test_the_same_import_again_is_nothing(store: Store):
+    tea = fragment("Tea is green.")
+    parcel = Parcel(space="", fragments=(tea,), upto=(Watermark(id="w", ts=MONDAY, source="chat", entry="e9"),))
+    assert store.vault.receive([parcel], LATER, "import:test", "taken in")
+
+    assert store.vault.receive([parcel], LATER, "import:test", "taken in") == []
+
+
+def test_proposals_that_waited_elsewhere_wait_here_as_they_did(store: Store):
+    tea = fragment("Tea is green.")
+    held = [
+        Held(proposal=_imported(f"p-{state}", put(belief("Tea.", tea, slug=state), None)), state=state, at=MONDAY,
+             reasons=("why",))
+        for state in ("held", "deferred", "rejected")
+    ]  # fmt: skip
+
+    store.vault.receive([Parcel(space="", fragments=(tea,), held=tuple(held))], LATER, "import:test", "taken in")
+
+    assert [(h.proposal.id, h.state, h.reasons) for h in store.vault.held()] == [
+        (f"p-{state}", state, ("why",)) for state in ("held", "deferred", "rejected")
+    ]

@@ -631,6 +631,28 @@ def test_a_hostile_repository_changes_nothing(memory: Memory, tmp_path: Path, mo
     assert [each.path for each in Spool(str(memory.root / ".reverie")).waiting()] == [str(path)]
 
 
+# Sub-agents
+
+
+def test_what_sub_agents_left_is_queued_by_the_worker_of_a_session_that_starts(memory: Memory, project: Path):
+    memory.times.note("sweep", datetime.now(UTC))
+    inbox = memory.root / "memory" / "meta" / "pending-memories.md"
+    inbox.parent.mkdir(exist_ok=True)
+    inbox.write_text("## Proposal #1\n- **From**: coder\n- **Content**: The API port is 8080\n", "utf-8")
+    given = json.dumps(payload(project, source="startup")).encode()
+    env = {**os.environ, "REVERIE_WORKER": ""}
+    subprocess.run([SCRIPT, "hook", "claude-code", "SessionStart"], input=given, env=env, timeout=20, check=True)
+    until = time.monotonic() + 60
+    while b"Proposal" in inbox.read_bytes() and time.monotonic() < until:
+        time.sleep(0.1)
+    while alive(memory.root) and time.monotonic() < until:
+        time.sleep(0.1)
+    memory.vault.state.follow(memory.vault.disk)
+    assert [held.proposal.actor for held in memory.vault.held()] == ["subagent:coder"]
+    start = run("claude-code", "SessionStart", payload(project, "s2", source="startup")).stdout.decode()
+    assert "1 proposal waits for review, made by sub-agents" in start
+
+
 # Processes
 
 

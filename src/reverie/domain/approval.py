@@ -7,18 +7,26 @@ from dataclasses import replace
 
 from reverie.domain import citation, poison, proposal as proposals
 from reverie.domain.fragment import Fragment
+from reverie.domain.inbox import PROPOSED
 from reverie.domain.page import Page
-from reverie.domain.proposal import Change, Proposal, Put, Restore, Retire
+from reverie.domain.proposal import Change, Proposal, Purge, Put, Restore, Retire
 from reverie.domain.rules import View
 
 _AGENTS_MAY_EDIT = ("active-context", "persona")
 _A_PERSON = frozenset({"person", "external", "undo"})
+ACCEPTED = "bot:commit-from:"  # whose name follows: a sub-agent's proposal that was accepted
 
 
 def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
     """Why a person has to look at this change first, or None when it may be made at once."""
     if proposal.origin in _A_PERSON:
         return None
+    if proposal.origin == "subagent" and proposal.actor.startswith(ACCEPTED):
+        return _needs_person(replace(proposal, origin="agent"), change, view)
+    return _needs_person(proposal, change, view)
+
+
+def _needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
     if proposal.origin in ("subagent", "reflect", "import"):
         return {
             "subagent": "a sub-agent's proposal",
@@ -27,6 +35,10 @@ def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
         }[proposal.origin]
     if proposal.origin == "observe" and not _of_a_session(change):
         return "asked for in a session; a person decides"
+    if isinstance(change, Purge):
+        return "only a person deletes for good"
+    if proposal.origin == "agent" and _of_a_drawer(change):
+        return None
     if isinstance(change, Retire | Restore) and proposal.origin == "agent":
         return "an agent may ask to forget or restore; a person decides"
     if isinstance(change, Retire) and change.key.kind == "skill":
@@ -37,13 +49,26 @@ def needs_person(proposal: Proposal, change: Change, view: View) -> str | None:
     return None
 
 
+def accepted(proposal: Proposal) -> Proposal:
+    """A sub-agent's proposal as the audit trail names it once it was accepted; others as they are."""
+    if proposal.origin != "subagent" or not proposal.actor.startswith(PROPOSED):
+        return proposal
+    return replace(proposal, actor=ACCEPTED + proposal.actor.removeprefix(PROPOSED))
+
+
 def agent_may_not(proposal: Proposal, view: View) -> str | None:
     """Why an agent may not approve a held proposal; None when it may: a sub-agent's, which no rule of trust holds."""
     if proposal.origin != "subagent":
         return "it waits for a person"
-    as_an_agent = replace(proposal, origin="agent")
-    found = (needs_person(as_an_agent, change, view) for change in proposal.changes)
+    if proposal.against:
+        return f"it contradicts {proposal.against[0]}"
+    found = (needs_person(accepted(proposal), change, view) for change in proposal.changes)
     return next((why for why in found if why), None)
+
+
+def _of_a_drawer(change: Change) -> bool:
+    """Whether a change only writes or puts away what a program keeps for itself (see docs/adr/0031)."""
+    return isinstance(change, Put | Retire) and all(key.in_drawer for key in proposals.touched(change))
 
 
 def _of_a_session(change: Change) -> bool:

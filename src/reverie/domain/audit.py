@@ -11,11 +11,12 @@ from typing import Any, Literal, get_args
 from reverie.domain import proposal as proposals
 from reverie.domain.decay import Status
 from reverie.domain.page import FILED, HIDDEN_BY_NAME, Key, Page
-from reverie.domain.proposal import Merge, Proposal, Put, Restore, Retire, Split
+from reverie.domain.proposal import Merge, Proposal, Purge, Put, Restore, Retire, Split
+from reverie.domain.tombstone import Tombstone
 
 Action = Literal[
     "CREATE", "EDIT", "APPEND", "DELETE", "ARCHIVE", "MERGE", "REVERT", "DECAY", "RENAME",
-    "ALERT", "PROPOSE", "COMMIT", "REJECT", "DEFER",
+    "ALERT", "ACK", "PROPOSE", "COMMIT", "REJECT", "DEFER", "LOST",
 ]  # fmt: skip
 ACTIONS: tuple[Action, ...] = get_args(Action)
 Approval = Literal["auto", "approved", "pending", "rejected", "—"]
@@ -32,6 +33,11 @@ class WatchSettings:
 
     critical: tuple[str, ...] = CRITICAL  # files whose change raises an alert until a person has seen it
     alerts: bool = True
+    days: int = 90  # that audit.log holds; older entries are summed up in audit-archive.md; 0 is no limit
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.days <= 36_500:
+            raise ValueError("days must be between 0 (no limit) and 36500")
 
 
 ACTORS = {
@@ -44,9 +50,11 @@ ACTORS = {
     "system:decay": "the forgetting curve",
     "system:init": "the first run in a workspace",
     "system:audit": "the watch over critical files",
+    "system:doctor": "a repair",
     "subagent:NAME": "a sub-agent proposing",
     "skill:NAME": "a skill or plug-in",
     "agent:NAME": "an agent running a command",
+    "import:NAME": "what another vault or another program's memory held",
     "manual": "a person, by hand or by command",
 }
 
@@ -109,6 +117,7 @@ class AuditEntry:
     waiting: Proposal | None = None  # the part of the proposal that a person has to decide about
     faded: tuple[Faded, ...] = ()  # what a sweep found; no page is changed by it
     run: str | None = None  # of an append: the run it belongs to
+    tombstones: tuple[Tombstone, ...] = ()  # of what was deleted for good
 
     @property
     def of_run(self) -> str | None:
@@ -233,6 +242,8 @@ def headline(proposal: Proposal, files: tuple[FileChange, ...]) -> Action:
     """The one action that stands for a whole proposal."""
     for change in proposal.changes:
         match change:
+            case Purge():
+                return "DELETE"
             case Restore() if proposal.origin != "external":
                 return "REVERT"
             case Merge():
@@ -287,9 +298,9 @@ def log_lines(entry: AuditEntry) -> list[str]:
         lines.append(f"{when} | DECAY | {name} | {entry.actor} | {entry.approval} | {faded.told}")
     if lines:
         return lines
-    for action, name in rows or [(entry.action, entry.trigger if entry.action == "ALERT" else "—")]:
+    for action, name in rows or [(entry.action, entry.trigger if entry.action in ("ALERT", "ACK") else "—")]:
         path = one_line(name).replace("|", "/")
-        told = action != "ALERT" and entry.actor != "system:init"
+        told = action not in ("ALERT", "ACK") and entry.actor != "system:init"
         critical = "⚠️ CRITICAL: " if told and sensitivity(name) == "critical" else ""
         lines.append(f"{when} | {action} | {path} | {entry.actor} | {entry.approval} | {critical}{summary}")
     return lines
@@ -331,6 +342,8 @@ def to_json(entry: AuditEntry) -> dict[str, Any]:
         data["faded"] = [[f.key.space, f.key.kind, f.key.slug, f.was, f.now] for f in entry.faded]
     if entry.waiting:
         data["waiting"] = proposals.to_json(entry.waiting)
+    if entry.tombstones:
+        data["tombstones"] = [list(stone) for stone in entry.tombstones]
     return data
 
 
@@ -372,6 +385,7 @@ def from_json(data: Mapping[str, Any]) -> AuditEntry:
         waiting=proposals.from_json(data["waiting"]) if data.get("waiting") else None,
         faded=tuple(Faded(Key(space, kind, slug), was, now) for space, kind, slug, was, now in data.get("faded", ())),
         run=data.get("run"),
+        tombstones=tuple(Tombstone(*stone) for stone in data.get("tombstones", ())),
     )
 
 

@@ -1,18 +1,20 @@
-"""When work is due: a session to be read or flushed, its digest to go, a dream, a sweep. Times come in as arguments."""
+"""When work is due: a session to be read or flushed, its digest to go, a dream, a sweep, a reflection. Pure."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Literal
 
 from reverie.domain.clock import AHEAD
 
-Work = Literal["observe", "dream", "sweep"]
-WORK: tuple[Work, ...] = ("observe", "dream", "sweep")  # in the order it is done
+Work = Literal["observe", "dream", "sweep", "reflect"]
+WORK: tuple[Work, ...] = ("observe", "dream", "sweep", "reflect")  # in the order it is done
 DAY = timedelta(days=1)  # between two sweeps
+WISH = timedelta(minutes=10)  # between two reflections, however often one is asked for in sessions
 _SPAN = re.compile(r"(\d{1,5})([smhd])")
+_HOUR = re.compile(r"(\d{1,2}):(\d{2})")
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 MESSAGES, SHARE = 50, 0.85  # from which on a session should be flushed: messages, and the share of the window in use
 
@@ -81,6 +83,39 @@ class DreamSettings:
                 raise ValueError(f"{name} must be 1 or more")
 
 
+@dataclass(frozen=True, slots=True)
+class ReflectSettings:
+    """[reflect] in reverie.toml"""
+
+    auto: bool = True  # whether the worker reflects by itself; what comes of it always waits for a person
+    at: str = "03:00"  # the local time from which on the day's reflection is due
+    rest: str = "6h"  # a session's end makes one due when the last is so old
+    tokens: int = 8_000  # that a reflection says at most
+
+    def __post_init__(self) -> None:
+        hour(self.at)
+        try:
+            span(self.rest)
+        except ValueError as wrong:
+            raise ValueError(f"rest: {wrong}") from wrong
+        if not 1_000 <= self.tokens <= 100_000:
+            raise ValueError("tokens must be between 1000 and 100000")
+
+
+def hour(text: str) -> time:
+    """The time of day that `03:00` is."""
+    found = _HOUR.fullmatch(text)
+    if not found or int(found[1]) > 23 or int(found[2]) > 59:
+        raise ValueError(f"at: {text[:60]!r} is not a time of day such as 03:00")
+    return time(int(found[1]), int(found[2]))
+
+
+def following(settings: ReflectSettings, local: datetime) -> datetime:
+    """When the next reflection of the day is due, by the clock on the wall."""
+    today = datetime.combine(local.date(), hour(settings.at), local.tzinfo)
+    return today if local < today else today + DAY
+
+
 def span(text: str) -> timedelta:
     """How long `30m`, `2h`, `1d` or `90s` is."""
     found = _SPAN.fullmatch(text)
@@ -100,10 +135,17 @@ class Backlog:
     ended: datetime | None = None  # when a session ended
     swept: datetime | None = None  # or, before the first sweep, when the workspace began
     observed: datetime | None = None
+    reflected: datetime | None = None  # or, before the first reflection, when the workspace began
+    wished: bool = False  # whether somebody asked in a session for a reflection
 
 
-def due(now: datetime, have: Backlog, dream: DreamSettings, observe: ObserveSettings) -> dict[Work, str]:
-    """The work that is due, and why. A time that has not come yet, by a clock that ran backwards, is no time at all."""
+def due(
+    now: datetime, have: Backlog, dream: DreamSettings, observe: ObserveSettings, reflect: ReflectSettings
+) -> dict[Work, str]:
+    """The work that is due, and why. A time that has not come yet, by a clock that ran backwards, is no time at all.
+
+    `now` is in the person's time zone: a day's reflection is due by their clock.
+    """
     found: dict[Work, str] = {}
     if observe.auto and _since(now, have.observed) >= span(dream.every):
         found["observe"] = "time to look for sessions"
@@ -111,7 +153,20 @@ def due(now: datetime, have: Backlog, dream: DreamSettings, observe: ObserveSett
         found["dream"] = why
     if _since(now, have.swept) >= DAY:
         found["sweep"] = "a day since the last sweep"
+    if why := _reflect_due(now, have, reflect):
+        found["reflect"] = why
     return found
+
+
+def _reflect_due(now: datetime, have: Backlog, settings: ReflectSettings) -> str | None:
+    last = _since(now, have.reflected)
+    if have.wished and last >= WISH:
+        return "asked for in a session"
+    if not settings.auto:
+        return None
+    if last > now - (following(settings, now) - DAY):
+        return f"it is past {settings.at}"
+    return "a session ended" if _since(now, have.ended) < last and last >= span(settings.rest) else None
 
 
 def _dream_due(now: datetime, have: Backlog, settings: DreamSettings) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal, get_args
 
-from reverie.domain import citation, front, ids
+from reverie.domain import citation, drawer, front, ids
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import TRUST_ORDER, Trust
 from reverie.domain.strength import ladder, strength
@@ -43,6 +43,11 @@ class Key:
     def handle(self) -> str:
         return ids.handle(self.space, self.kind, self.slug)
 
+    @property
+    def in_drawer(self) -> bool:
+        """Whether a program keeps it for itself."""
+        return drawer.holds(self.kind, self.slug)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
@@ -72,7 +77,7 @@ class Page:
     @property
     def prose(self) -> str:
         """What a reader is told: the body without citations, and without our own comments."""
-        if self.key.kind == "reference":
+        if self.key.kind == "reference" or self.key.in_drawer:
             return self.body
         bare = _COMMENT.sub("", self.body) if self.key.kind in ("core", "entity", "skill") else self.body
         return citation.prose(bare)
@@ -83,7 +88,9 @@ class Page:
 
     @property
     def _proof(self) -> str:
-        """Where citations stand: in the body, but a reference's body is not ours to write in."""
+        """Where citations stand: in the body, but not in a reference's, which is not ours, nor in a drawer's."""
+        if self.key.in_drawer:
+            return ""
         if self.key.kind != "reference":
             return self.body
         return (front.get(self.text, "fragment") or "") + "\n"

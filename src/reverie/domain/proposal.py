@@ -63,9 +63,11 @@ class Restore:
 
 @dataclass(frozen=True, slots=True)
 class Purge:
-    """Hard delete of fragments and all that rests on them. A person's change."""
+    """Delete fragments for good with all that rests on them, and pages, turns or a session whole. A person's change."""
 
     ids: tuple[str, ...]
+    keys: tuple[Key, ...] = ()
+    source: str = ""
     made_from: MadeFrom = field(default_factory=dict)
 
 
@@ -89,6 +91,9 @@ class Proposal:
     parent: str | None = None
     undoes: str | None = None
     paths: tuple[str, ...] = ()  # the files a person changed by hand, when that is what it records
+    against: tuple[str, ...] = ()  # what it contradicts: the ids of proposals, and pages as `kind/slug`
+    report: Mapping[str, Any] = field(default_factory=dict)  # of a reflection: what it found (`reflection.of`)
+    merged: tuple[str, ...] = ()  # versions of another vault's pages that it takes account of
 
 
 def put(page: Page, before: Page | None) -> Put:
@@ -108,6 +113,11 @@ def touched(change: Change) -> tuple[Key, ...]:
             return (key,)
         case Purge():
             return ()
+
+
+def purge(proposal: Proposal) -> Purge | None:
+    """What a proposal deletes for good; such a one changes nothing else."""
+    return next((change for change in proposal.changes if isinstance(change, Purge)), None)
 
 
 def keys(proposal: Proposal) -> tuple[Key, ...]:
@@ -179,7 +189,7 @@ def after(proposal: Proposal, before: Mapping[Key, Page], at: datetime) -> dict[
 
 def to_json(proposal: Proposal) -> dict[str, Any]:
     """As stored in the audit log and among held proposals; `from_json` gives the same proposal back."""
-    return {
+    told: dict[str, Any] = {
         "id": proposal.id,
         "origin": proposal.origin,
         "actor": proposal.actor,
@@ -193,7 +203,10 @@ def to_json(proposal: Proposal) -> dict[str, Any]:
         "undoes": proposal.undoes,
         "paths": list(proposal.paths),
         "changes": [_change_json(change) for change in proposal.changes],
+        **({"against": list(proposal.against)} if proposal.against else {}),
+        **({"report": dict(proposal.report)} if proposal.report else {}),
     }
+    return {**told, "merged": list(proposal.merged)} if proposal.merged else told
 
 
 def from_json(data: Mapping[str, Any]) -> Proposal:
@@ -204,7 +217,10 @@ def from_json(data: Mapping[str, Any]) -> Proposal:
         **rest,
         considered=tuple(data["considered"]),
         paths=tuple(data.get("paths", ())),
+        merged=tuple(data.get("merged", ())),
         changes=tuple(_change(change) for change in data["changes"]),
+        against=tuple(data.get("against", ())),
+        report=data.get("report", {}),
     )
 
 
@@ -221,8 +237,8 @@ def _change_json(change: Change) -> dict[str, Any]:
             body = {"retire": _key_json(key), "why": why}
         case Restore(key, page):
             body = {"restore": _key_json(key), "page": _page_json(page) if page else None}
-        case Purge(ids):
-            body = {"purge": list(ids)}
+        case Purge(ids, purged, source):
+            body = {"purge": list(ids), "keys": [_key_json(key) for key in purged], "source": source}
     return {**body, "made_from": made_from}
 
 
@@ -238,7 +254,8 @@ def _change(data: Mapping[str, Any]) -> Change:
         return Retire(_key(data["retire"]), data["why"], made_from)
     if "restore" in data:
         return Restore(_key(data["restore"]), _page(data["page"]) if data["page"] else None, made_from)
-    return Purge(tuple(data["purge"]), made_from)
+    keys = tuple(_key(key) for key in data.get("keys", ()))
+    return Purge(tuple(data["purge"]), keys, data.get("source", ""), made_from)
 
 
 def _key_json(key: Key) -> list[str]:

@@ -15,7 +15,7 @@ from reverie.domain import citation, core, proposal as proposals, safety, skill
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment, lowest_trust
 from reverie.domain.page import HIDDEN_BY_NAME, PROVEN, Key, Page, malformed
-from reverie.domain.proposal import Merge, Proposal, Purge, Put, Restore, Retire, Split
+from reverie.domain.proposal import Merge, Origin, Proposal, Purge, Put, Restore, Retire, Split
 from reverie.domain.strength import PROTECTED, ladder, strength
 from reverie.domain.text import insane, is_slug, tokens
 
@@ -25,11 +25,12 @@ SUMMARY_BUDGET = 5_000  # tokens
 RETIRE_LIMIT = 10  # pages an unattended proposal may retire
 ASK_FIRST = "protected"  # the rule that asks for a person, and is kept once one has approved
 _BY_A_PERSON = frozenset({"person", "external", "undo"})
-_BY_A_MODEL = frozenset({"dream", "reflect", "subagent", "import"})
+_BY_A_MODEL = frozenset({"dream", "reflect", "subagent"})
 _SLUGGED = frozenset({"belief", "entity", "skill", "reference", "suggestion", "digest"})
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _NOTE = re.compile(r"(?:notes|pinned)/(?:[^/\\\x00-\x1f]+/)*[^/\\\x00-\x1f]+\.md")
-_UNATTENDED = frozenset({"observe", "dream", "decay", "agent", "subagent", "import"})
+_ANY_NOTE = re.compile(r"(?:[^/\\\x00-\x1f]+/)*[^/\\\x00-\x1f]+\.md")
+_UNATTENDED = frozenset({"observe", "dream", "decay", "agent", "subagent"})  # an import is agreed to by a person
 _OBSERVED = frozenset({"digest", "reference"})  # the pages that reading a session makes by itself
 
 
@@ -159,7 +160,8 @@ def pins(proposal: Proposal, view: View) -> Iterator[Violation]:
         new = view.after.get(key)
         if page.pinned and (not new or new.prose != page.prose or _retires(page, new) or not new.pinned):
             yield Violation("pinned", f"{page.title!r} is pinned by a person; `reverie unpin {key.handle}` first")
-    asked = proposal.origin == "agent" or (proposal.origin == "remember" and proposal.trust == "user")
+    person = proposal.origin == "remember" and proposal.trust == "user"
+    asked = proposal.origin in ("agent", "subagent", "import") or person
     for key, after in view.after.items():
         old = view.before.get(key)
         if after and after.pinned and not (old and old.pinned) and not asked:
@@ -242,12 +244,19 @@ def names(proposal: Proposal, view: View) -> Iterator[Violation]:
                 yield Violation("name", f"{key.slug[:80]!r} is not a slug (a-z, 0-9, dashes, at most 64)")
             elif key.kind == "summary" and key.slug != "summary":
                 yield Violation("name", "a space has one summary, called summary")
-            elif key.kind == "note" and key not in view.before and not by_hand and not _is_note(key.slug):
+            elif (
+                key.kind == "note"
+                and key not in view.before
+                and not by_hand
+                and not _is_note(key.slug, proposal.origin)
+            ):
                 yield Violation("name", f"{key.slug[:80]!r} is no place for a note; use notes/….md or pinned/….md")
 
 
-def _is_note(slug: str) -> bool:
-    return _NOTE.fullmatch(slug) is not None and not any(part.startswith(".") for part in slug.split("/"))
+def _is_note(slug: str, origin: Origin) -> bool:
+    """Whether a note may stand there; one of another vault stands where it stood."""
+    places = _ANY_NOTE if origin == "import" else _NOTE
+    return places.fullmatch(slug) is not None and not any(part.startswith(".") for part in slug.split("/"))
 
 
 def secrets(proposal: Proposal, view: View) -> Iterator[Violation]:
@@ -288,8 +297,10 @@ def whole_changes(proposal: Proposal, view: View) -> Iterator[Violation]:
                 yield Violation("unknown page", f"there is no {source}")
             case Restore() if proposal.origin not in (*_BY_A_PERSON, "agent"):  # an agent's is held
                 yield Violation("restore", "only a person may restore an earlier version")
-            case Purge() if proposal.origin not in ("person", "observe"):  # what a session asks for is held
+            case Purge() if proposal.origin not in ("person", "observe", "agent"):  # what a session asks for is held
                 yield Violation("purge", "only a person may delete for good")
+            case Purge() if len(proposal.changes) > 1:
+                yield Violation("purge", "what is deleted for good is deleted by a proposal of its own")
             case Put(page) if proposal.origin == "observe" and page.key.kind not in _OBSERVED | {"core", "entity"}:
                 yield Violation("observe", f"reading a session makes no {page.key.kind}")
             case Put() | _:
@@ -322,7 +333,7 @@ def settle(proposal: Proposal, view: View) -> Proposal:
     changes = [
         proposals.with_pages(
             change,
-            [_stamp(page, view.before.get(page.key), view.fragments) for page in proposals.pages(change)],
+            [stamp(page, view.before.get(page.key), view.fragments) for page in proposals.pages(change)],
         )
         if isinstance(change, Put | Merge | Split)
         else change
@@ -331,7 +342,8 @@ def settle(proposal: Proposal, view: View) -> Proposal:
     return replace(proposal, changes=tuple(changes))
 
 
-def _stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> Page:
+def stamp(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -> Page:
+    """The page with the numbers that its evidence comes to."""
     page = Page(key=page.key, text=page.text)  # what the vault knew of it does not travel with it
     if before and before.owed.all - page.cited:
         page = cite(page, before.owed)
@@ -377,7 +389,8 @@ def _trust(page: Page, before: Page | None, fragments: Mapping[str, Fragment]) -
     if before and before.prose == page.prose:
         return before.trust
     fresh = page.evidence.active - (before.cited if before else frozenset())
-    bringing = [fragments[c.id] for c in (fresh or page.evidence.active) if c.id in fragments]
+    standing = fresh or page.evidence.active or page.evidence.superseded  # what was overturned was said by somebody too
+    bringing = [fragments[c.id] for c in standing if c.id in fragments]
     if bringing:
         return lowest_trust(bringing)
     return before.trust if before else "agent"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 OWN = ""  # the agent's own memory
-KINDS = ("user", "project", "channel", "team")
+KINDS = ("user", "project", "channel", "team", "agent")
 
 FOLDER_LIMIT = 120  # bytes a file system surely takes for one name, with room for suffixes
 _KEPT = 100
@@ -55,3 +55,14 @@ def named(folder_name: str) -> str | None:
 def chain(space: str) -> tuple[str, ...]:
     """What a question asked in `space` sees, nearest first: that space, then the agent's own."""
     return (space,) if space == OWN else (space, OWN)
+
+
+def of_ids(*, user: str | None = None, agent: str | None = None, run: str | None = None) -> str:
+    """The space of the ids a framework names: the user's, else the agent's, else that of one run; ValueError for none.
+
+    Who is named with a user works in that user's space: what an agent learns of one user is no other user's business.
+    """
+    for kind, name in (("user", user), ("agent", agent), ("channel", run)):
+        if name:
+            return check(f"{kind}/{name}")
+    raise ValueError("whose memory? name a user, an agent or a run")

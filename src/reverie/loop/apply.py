@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.domain import approval, proposal as proposals, rules
 from reverie.domain.audit import AuditEntry
-from reverie.domain.proposal import Proposal, Purge
+from reverie.domain.fragment import Fragment
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Change, Proposal, Put
 from reverie.domain.rules import View
-from reverie.errors import PageMoved, ProposalRejected, ReverieError, SecretRefused
-from reverie.store.base import Vault
+from reverie.errors import PageMoved, ProposalRejected, SecretRefused
+from reverie.store.base import Parcel, Vault
 
 _REST = ("the rest of a partly approved proposal",)
 
@@ -50,6 +53,7 @@ def apply(
                 "Make the change again from the page as it is now."
             )
         view = look(proposal, vault, now)
+        _unburied(proposal, view, vault)
         broken = [each for each in rules.violations(proposal, view) if not (approved and each.rule == rules.ASK_FIRST)]
         if any(violation.rule == "secret" for violation in broken):
             raise SecretRefused([v.why for v in broken if v.rule == "secret"])
@@ -58,15 +62,22 @@ def apply(
             vault.hold(proposal, "rejected", now, why, "system:rules")
             raise ProposalRejected(proposal.id, why)
         if approved:
-            _can_be_done(proposal)
-            return Applied(entry=vault.commit(proposal, now, "approved", rest, _REST if rest else ()), held=rest)
+            left = _REST if rest else ()
+            return Applied(entry=vault.commit(proposal, now, "approved", rest, left), held=rest, reasons=left)
         first, waiting, reasons = approval.divide(proposal, view, f"{proposal.id}-held")
         if first:
-            _can_be_done(first)
             entry = vault.commit(first, now, "—" if first.actor == "manual" else "auto", waiting, reasons)
             return Applied(entry=entry, held=waiting, reasons=reasons)
         vault.hold(proposal, "held", now, reasons, proposal.actor)
         return Applied(entry=None, held=proposal, reasons=reasons)
+
+
+def _unburied(proposal: Proposal, view: View, vault: Vault) -> None:
+    """Refuse what was made of fragments that were deleted for good meanwhile, and keep nothing of it."""
+    stones = vault.tombstones()
+    named = {c.id for page in view.after.values() if page for c in page.cited} if stones else set()
+    if any(stones.bars_id(id_) for id_ in named.union(proposal.considered) - view.fragments.keys()):
+        raise ProposalRejected(proposal.id, ["it rests on what was deleted for good"], kept=False)
 
 
 def broken(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:
@@ -83,16 +94,66 @@ def waits(proposal: Proposal, vault: Vault, now: datetime) -> list[str]:
     return [why for why in found if why]
 
 
-def _can_be_done(proposal: Proposal) -> None:
-    if any(isinstance(change, Purge) for change in proposal.changes):
-        raise ReverieError("hard delete is not available yet; `reverie forget` hides and can be undone")
+def sound(
+    proposal: Proposal, vault: Vault, now: datetime, bringing: Sequence[Fragment]
+) -> tuple[Proposal, list[tuple[Change, str]]]:
+    """The changes of an import that do something and break no rule, with the runtime's numbers; and why not the others.
+
+    `bringing` are fragments that come with it.
+    """
+    whole = _settled(proposal, vault, now, bringing)
+    if not _violations(whole, vault, now, bringing):
+        return whole, []
+    kept: list[Change] = []
+    broken: list[tuple[Change, str]] = []
+    for change in whole.changes:
+        wrong = _violations(replace(whole, changes=(change,)), vault, now, bringing)
+        if wrong:
+            broken.append((change, wrong[0]))
+        else:
+            kept.append(change)
+    whole = replace(whole, changes=tuple(kept))
+    left = _violations(whole, vault, now, bringing)
+    return (replace(whole, changes=()), [(c, left[0]) for c in kept] + broken) if left else (whole, broken)
 
 
-def look(proposal: Proposal, vault: Vault, now: datetime) -> View:
-    """What the proposal touches and cites, as it stands."""
+def _settled(proposal: Proposal, vault: Vault, now: datetime, bringing: Sequence[Fragment]) -> Proposal:
+    view = look(proposal, vault, now, bringing)
+    settled = rules.settle(proposal, view)
+    changes = [c for c in settled.changes if not (isinstance(c, Put) and _as_it_was(c.page, view.before))]
+    return replace(settled, changes=tuple(changes))
+
+
+def _as_it_was(page: Page, before: Mapping[Key, Page]) -> bool:
+    return page.key in before and before[page.key].text == page.text
+
+
+def _violations(proposal: Proposal, vault: Vault, now: datetime, bringing: Sequence[Fragment]) -> list[str]:
+    if unwritable := rules.unwritable(proposal):
+        return [f"text: {unwritable}"]
+    return [str(violation) for violation in rules.violations(proposal, look(proposal, vault, now, bringing))]
+
+
+def receive(parcels: Sequence[Parcel], vault: Vault, now: datetime, actor: str, summary: str) -> list[AuditEntry]:
+    """Take in what an import brings and a person agreed to; everything is checked again under the writer's lock."""
+    with vault.writing():
+        for parcel in parcels:
+            for proposal in (parcel.now, parcel.later):
+                if proposal is None:
+                    continue
+                if stale := rules.moved(proposal, vault.pages(proposals.keys(proposal))):
+                    raise PageMoved(f"{stale[0]} has changed meanwhile; nothing was written. Import again.")
+                if broken := _violations(proposal, vault, now, parcel.fragments):
+                    raise ProposalRejected(proposal.id, broken, kept=False)
+        return vault.receive(parcels, now, actor, summary)
+
+
+def look(proposal: Proposal, vault: Vault, now: datetime, bringing: Sequence[Fragment] = ()) -> View:
+    """What the proposal touches and cites, as it stands; `bringing` are fragments that come with it."""
     before = vault.pages(proposals.keys(proposal))
     after = proposals.after(proposal, before, now)
     cited = {c.id for page in (*before.values(), *after.values()) if page for c in page.cited}
     unshown = cited.difference(proposal.considered) if proposal.origin == "dream" else ()
     known = frozenset(id_ for id_, by in vault.citing(unshown).items() if by)
-    return View(before=before, after=after, fragments=vault.fragments(cited), cited=known)
+    brought = {f.id: f for f in bringing if f.id in cited}
+    return View(before=before, after=after, fragments={**brought, **vault.fragments(cited)}, cited=known)

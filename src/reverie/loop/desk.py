@@ -23,6 +23,9 @@ class Desk:
         self._now: dict[Key, Page] = {}
         self._gone: dict[Key, str] = {}  # retired, and why
         self._merged: dict[Key, list[Key]] = {}  # by the page they became
+        self._called: dict[
+            tuple[str, str], dict[Key, None]
+        ] = {}  # entities written here, by what they were ever called
 
     def page(self, key: Key) -> Page | None:
         """The page as it would stand; None when there would be none, or it would be retired."""
@@ -42,6 +45,14 @@ class Desk:
     def put(self, page: Page) -> None:
         self.page(page.key)
         self._now[page.key] = page
+        if page.key.kind == "entity":
+            for name in graph.called(page):
+                self._called.setdefault((page.key.space, names.plain(name)), {})[page.key] = None
+
+    def clear(self) -> None:
+        """Begin again with nothing on it."""
+        for kept in (self._before, self._now, self._gone, self._merged):
+            kept.clear()
 
     def anew(self, *keys: Key) -> None:
         """Take pages from the vault again: they were written meanwhile."""
@@ -108,9 +119,10 @@ class Desk:
     def called(self, space: str, name: str) -> list[Key]:
         """The entities of a space with that name or alias, in order."""
         said = names.plain(name)
-        here = (page for page in self.written("entity", space) if said in map(names.plain, graph.called(page)))
+        written = (self._now[key] for key in self._called.get((space, said), ()) if key in self._now)
+        here = (page.key for page in written if said in map(names.plain, graph.called(page)))
         known = self._named(space, name) if self._named else ()
-        return sorted({*(page.key for page in here), *(heir for key in known if (heir := self.heir(key)))})
+        return sorted({*here, *(heir for key in known if (heir := self.heir(key)))})
 
     def written(self, kind: str, space: str) -> list[Page]:
         """The pages of a kind that were changed or made here."""

@@ -18,7 +18,7 @@ from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import apply
-from reverie.loop.observe import observe_session
+from reverie.loop.observe import observe_session, unburied
 from reverie.store.base import Vault
 from reverie.transcripts.base import cleaned
 
@@ -71,6 +71,8 @@ def digest(
     )  # fmt: skip
     new = digests.without(_summarised(new, old, transcript, summarise), forgotten)
     with vault.writing():
+        if len(unburied(transcript, vault).entries) != len(entries):
+            return None  # something of it was deleted for good meanwhile; the next look is without it
         if not old or old.compactions != new.compactions or not old.proof.active:
             new = _with_event(new, transcript, forgotten, vault, now, how.run)
         made = digests.page(new, key, settings.days)

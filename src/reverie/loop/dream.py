@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from reverie.domain import proposal as proposals
 from reverie.domain.changed import Changed, changed, moved
 from reverie.domain.fragment import Fragment
+from reverie.domain.inbox import PROPOSED
 from reverie.domain.page import Key, Page
 from reverie.domain.promote import Move
 from reverie.domain.proposal import Proposal, Retire
@@ -178,10 +179,18 @@ def hold(step: Step, night: Night) -> None:
 
 
 def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list[Fragment]:
-    """The oldest that were not shown yet in this run; those that are set aside by it do not come again."""
-    most = len(seen) + step.dreamer.batch
-    found = sorted((f for mark in marks for f in step.vault.marked(mark, space, most)), key=lambda f: (f.ts, f.id))
-    return [fragment for fragment in found if fragment.id not in seen][: step.dreamer.batch]
+    """The oldest that were not shown yet in this run; those that are set aside by it do not come again.
+
+    What a sub-agent proposed comes in by review alone.
+    """
+    while True:
+        most = len(seen) + step.dreamer.batch
+        found = sorted((f for mark in marks for f in step.vault.marked(mark, space, most)), key=lambda f: (f.ts, f.id))
+        fresh = [fragment for fragment in found if fragment.id not in seen]
+        gated = {fragment.id for fragment in fresh if (fragment.actor or "").startswith(PROPOSED)}
+        if not gated:
+            return fresh[: step.dreamer.batch]
+        seen |= gated
 
 
 def let_go(step: Step, night: Night, space: str) -> None:

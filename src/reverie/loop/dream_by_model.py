@@ -16,7 +16,7 @@ from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Evidence
 from reverie.domain.fragment import TRUST_ORDER, Fragment, lowest_trust
 from reverie.domain.graph import Relation
-from reverie.domain.invented import invented
+from reverie.domain.invented import invented, undated
 from reverie.domain.page import Key, Page
 from reverie.domain.skill import Procedure, learnt, refined
 from reverie.domain.strength import PROTECTED
@@ -122,7 +122,8 @@ class _Change:
         """Its sentence, when every number and name in it was shown; else nothing."""
         said = " ".join(str(self._told.get("text", "")).split())[:_SENTENCE]
         shown = "\n".join([*(f"{f.body}\n{f.quote}" for f in self._fragments), *(p.prose for p in self._pages)])
-        return "" if not said or invented(said, shown) else said
+        told = undated(said, [(f.ts, f"{f.body}\n{f.quote}") for f in self._fragments])
+        return "" if not said or invented(told, shown) else said
 
     def _believe(self) -> None:
         said = self._text()

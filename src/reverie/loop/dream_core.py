@@ -49,9 +49,9 @@ class Look:
     use: Uses
     history: History | None = None
     retry: bool = False  # what was undone is to be done again
+    held: Sequence[Held] | None = None  # what a person is asked about, or refused; None: whatever the vault holds
     blocks: dict[str, Page | None] = field(init=False)
     _behind: dict[Line, list[Page]] = field(default_factory=dict, init=False)
-    _held: list[Held] | None = field(default=None, init=False)
     _people: dict[str, tuple[frozenset[Line], frozenset[Line]]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -131,9 +131,9 @@ class Look:
                 yield set(core.lines(old) if old else ()), set(core.lines(new) if new else ())
 
     def _asked(self, move: Move) -> bool:
-        if self._held is None:
-            self._held = self.vault.held()
-        for held in self._held:
+        if self.held is None:
+            self.held = self.vault.held()
+        for held in self.held:
             for change in held.proposal.changes:
                 if not isinstance(change, Put) or change.page.key != move.block:
                     continue

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from difflib import unified_diff
 
 from reverie.domain import core, ids, proposal as proposals
-from reverie.domain.audit import CRITICAL, AuditEntry, sensitivity
 from reverie.domain.citation import by_section
 from reverie.domain.fragment import NOTICED, Fragment, noticed
 from reverie.domain.page import PROVEN, Key, Page
@@ -24,11 +22,10 @@ def record(
     vault: Vault,
     now: datetime,
     new_id: str,
-    critical: tuple[str, ...] = CRITICAL,
     *,
     first: bool = False,
-) -> list[Edit]:
-    """Take edits into the record, a bounded number at a time; returns those of critical files."""
+) -> None:
+    """Take edits into the record, a bounded number at a time."""
     standing = {key for edit in edits for key in edit.after}  # a page may have moved from one file to another
     for start in range(0, len(edits), AT_ONCE):
         batch = edits[start : start + AT_ONCE]
@@ -40,25 +37,6 @@ def record(
             vault,
             now,
         )
-    return [edit for edit in edits if sensitivity(edit.path, critical) == "critical" and not first]
-
-
-def alert(edit: Edit, seq: int, now: datetime, new_id: str) -> AuditEntry:
-    """The entry that tells of a critical file's change until a person has seen it."""
-    before = "".join(page.text for page in edit.before.values()).splitlines()
-    after = "".join(page.text for page in edit.after.values()).splitlines()
-    diff = [line for line in unified_diff(before, after, lineterm="", n=0) if line[:3] not in ("---", "+++")]
-    return AuditEntry(
-        seq=seq,
-        id=new_id,
-        at=now,
-        action="ALERT",
-        actor="system:audit",
-        approval="—",
-        summary=f"Critical file change detected: {edit.path}. Pending acknowledgment.",
-        trigger=edit.path,
-        reasons=tuple(diff[:40]),
-    )
 
 
 def _proposal(

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from reverie.domain import core
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Change, Proposal, Retire, put
+from reverie.domain.proposal import Change, Proposal, Put, Retire, put
 from reverie.domain.words import terms
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
@@ -57,14 +57,14 @@ def forget(
 def hidden(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault, why: str, about: str) -> list[Change]:
     """The changes that take these out of recall, with what says the same elsewhere."""
     changes = [change for key in keys for change in _changes(key, pages.get(key), why, about)]
-    return changes + _elsewhere(keys, pages, vault)
+    return changes + elsewhere(keys, pages, vault)
 
 
-def _elsewhere(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault) -> list[Change]:
+def elsewhere(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault) -> list[Put]:
     """Lines of core memory, the summary and entities that say the same: they rest on the same fragments."""
     gone = {c for key, page in pages.items() if key.kind == "belief" for c in page.evidence.active}
     others = {key for by in vault.citing(c.id for c in gone).values() for key, _ in by}
-    changes: list[Change] = []
+    changes: list[Put] = []
     lined = [key for key in sorted(others) if key not in keys and key.kind in ("core", "entity", "summary")]
     for page in vault.pages(lined).values():
         new = core.drop_cited(page, gone)

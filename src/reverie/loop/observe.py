@@ -32,6 +32,8 @@ from reverie.store.base import Vault
 
 LONGEST = 100_000  # characters of one remembered text; longer ones are kept word for word instead
 BATCH = 200  # entries of a session that are evaluated, and counted as read, at once
+_SHORT = 3  # words of an answer that say nothing without the question
+_YES_OR_NO = re.compile(r"^(?:yes|yep|no|nope|ja|nein|oui|non|sí)[,;.:!]\s+", re.I)
 _BODY = 8_000  # characters of what an extractor may make of one thing
 _PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are about the owner
 _EVERYWHERE = re.compile(
@@ -81,6 +83,17 @@ def observe(
         if not at_once:
             vault.append([], upto, now, actor, run)
         yield seen
+
+
+def unburied(transcript: Transcript, vault: Vault) -> Transcript:
+    """The session without the entries that something was deleted of for good; its host's summary may tell it too."""
+    stones = vault.tombstones()
+    if not stones:
+        return transcript
+    left = tuple(entry for entry in transcript.entries if not stones.bars_entry(transcript.source, entry))
+    if len(left) == len(transcript.entries) and not stones.knows(transcript.source):
+        return transcript
+    return replace(transcript, entries=left, title=None, summary=None)
 
 
 def _asking(
@@ -258,7 +271,8 @@ def observe_told(
         host=transcript.host,
         session=transcript.parent,
     )
-    vault.append([fragment], [], now, actor)
+    if not vault.append([fragment], [], now, actor) and not vault.fragments([fragment.id]):
+        raise ReverieError("that was deleted for good today and is not kept again; a person may say it anew")
     return fragment
 
 
@@ -300,6 +314,25 @@ def observe_edited(new: Page, old: Page, source: str, vault: Vault, now: datetim
     )
     vault.append([fragment], [], now, "manual")
     return fragment
+
+
+def observe_answer(
+    asked: str, name: str, told: str, source: str, space: str, vault: Vault, now: datetime
+) -> tuple[Fragment, bool]:
+    """The fragment of what a person answered to a question, and whether it says something without that question."""
+    sane(told)
+    refuse_secrets(told)
+    said = told.strip()
+    rest = _YES_OR_NO.sub("", said)
+    whole = len(rest.split()) > _SHORT
+    body = rest[:1].upper() + rest[1:] if whole else f"{asked} {said}"
+    fragment = noticed(
+        ts=now, space=space, source=source, entry=name, body=body,
+        kind="correction", topic=asked[:120], quote=said, seen=now, trust="user", confidence="high", base=ASKED,
+        actor="manual",
+    )  # fmt: skip
+    vault.append([fragment], [], now, "manual")
+    return fragment, whole
 
 
 def sane(told: str) -> None:

@@ -19,7 +19,7 @@ from reverie.domain.transcript import Transcript
 from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest
 from reverie.loop.extract import Extractor
-from reverie.loop.observe import Hear, observe
+from reverie.loop.observe import Hear, observe, unburied
 from reverie.store.base import Vault
 from reverie.store.jobs import UNCHANGED, Jobs
 from reverie.store.projects import project_of
@@ -195,7 +195,7 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
 
 def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:
     """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it."""
-    transcript = redact(transcript)
+    transcript = unburied(redact(transcript), hands.vault)
     by: dict[str, None] = {}
     fallback = ""
     for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear, run.id):

@@ -65,12 +65,12 @@ def remember(
     sane(told)
     refuse_secrets(told, space)  # before anybody else reads it
     route = router(told, pin)
-    transcript = _one_entry(told, now, new_id, speaker, space)
+    transcript = one_entry(told, now, new_id, speaker, space)
     fragment = observe_told(transcript, route, vault, now, speaker.actor)
     notes = [f"filed by rules: {route.fallback}"] if route.fallback else []
     with vault.writing():
         desk = Desk(vault, named)
-        key, known = _main_page(fragment, route, desk, pin=pin)
+        key, known = main_page(fragment, route, desk, pin=pin)
         if not known:
             full = core_line(fragment, route, desk)
             notes += [full] if full else []
@@ -100,7 +100,7 @@ def keep_verbatim(
         key = Desk(vault).free(Key(space, "reference", texts.slug(title)))
         note = told or f"{title} is kept word for word as reference {key.slug}."
         route = routes.route(note)
-        transcript = _one_entry(note, now, new_id, speaker, space)
+        transcript = one_entry(note, now, new_id, speaker, space)
         fragment = observe_told(transcript, route, vault, now, speaker.actor, references=(key.slug,))
         page = reference(key, title=title, text=body, cited=fragment.citation, at=now, tags=route.tags)
         page = page.with_front("pinned", "true") if pin else page
@@ -126,7 +126,7 @@ def _proposal(
     )
 
 
-def _one_entry(told: str, now: datetime, new_id: str, speaker: Speaker, space: str) -> Transcript:
+def one_entry(told: str, now: datetime, new_id: str, speaker: Speaker, space: str) -> Transcript:
     role: Literal["user", "agent"] = "user" if speaker.trust == "user" else "agent"
     entry = Entry(id=new_id, at=now, role=role, text=told)
     return Transcript(
@@ -140,7 +140,7 @@ def _because(fragment: Fragment, known: bool) -> str:
     return f"heard again: {said}" if known else f"remembered: {said}"
 
 
-def _main_page(fragment: Fragment, route: Route, desk: Desk, *, pin: bool) -> tuple[Key, bool]:
+def main_page(fragment: Fragment, route: Route, desk: Desk, *, pin: bool) -> tuple[Key, bool]:
     """The page that states it: new, or one that says it already; and whether that was known."""
     proof = Evidence(frozenset({fragment.citation}))
     kind: KeyKind = "skill" if route.store == "procedural" and len(steps(route.text)) >= 2 else "belief"

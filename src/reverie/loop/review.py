@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from reverie.domain import approval, core, proposal as proposals, rules
+from reverie.domain import approval, core, proposal as proposals, reflection, rules
 from reverie.domain.citation import Evidence
+from reverie.domain.fragment import Fragment
 from reverie.domain.page import Page
 from reverie.domain.proposal import Change, Proposal, Put, State, put
-from reverie.errors import NotFound, ReverieError
+from reverie.domain.reflection import Finding
+from reverie.errors import NotFound, PageMoved, ReverieError
+from reverie.loop import cases
 from reverie.loop.apply import Applied, apply, look
 from reverie.loop.digest import tell_no_more
-from reverie.loop.observe import observe_edited, refuse_secrets
+from reverie.loop.observe import observe_answer, observe_edited, refuse_secrets
 from reverie.loop.unite import remade
 from reverie.store.base import Held, Vault
 
@@ -44,54 +47,86 @@ def approve(
     edited: Mapping[int, Sequence[Page]] | None = None,
     agent: str | None = None,
     within: Sequence[str] | None = None,
+    both: bool = False,
 ) -> Applied:
     """Apply a held proposal: all of it, or the changes numbered in `only` (from 1); edited pages win.
 
     What was not chosen stays held. When a page moved on meanwhile, nothing is written and it stays held. An agent
-    approves what a sub-agent proposed and no rule of trust holds.
+    approves what a sub-agent proposed and no rule of trust holds. What contradicts it gives way, unless `both` are
+    kept, at low confidence and linked.
     """
     with vault.writing():
         held = find(name, vault, within)
-        proposal = _for_agent(held, agent, vault, now) if agent else held.proposal
-        numbers = list(only) or list(range(1, len(proposal.changes) + 1))
-        if bad := [n for n in numbers if not 1 <= n <= len(proposal.changes)]:
-            raise ReverieError(f"proposal {proposal.id} has changes 1 to {len(proposal.changes)}, not {bad[0]}")
-        chosen = []
-        for n in numbers:
-            change = proposal.changes[n - 1]
-            if edited and n in edited:
-                proven = [
-                    _proven(new, old, proposal.id, vault, now)
-                    for new, old in zip(edited[n], proposals.pages(change), strict=True)
-                ]
-                change = proposals.with_pages(change, [page for page, _ in proven])
-                shown = tuple(id_ for _, ids in proven for id_ in ids)
-                proposal = replace(proposal, considered=(*proposal.considered, *shown))
-            else:
-                change = _rebased(change, vault)
-            chosen.append(change)
-        rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
-        if not rest:
-            applied = apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)
-            tell_no_more(applied.entry, vault, now)
-            return applied
-        cited = {c.id for change in chosen for page in proposals.pages(change) for c in page.cited}
-        part = replace(
-            proposal,
-            id=part_id or f"{proposal.id}-{_suffix(numbers)}",
-            parent=proposal.id,
-            changes=tuple(chosen),
-            considered=tuple(i for i in proposal.considered if i in cited),
+        rivals = cases.rivals(held.proposal, vault)
+        if both and (not rivals or only or edited):
+            why = "nothing contradicts it" if not rivals else "both are kept whole, without --only or --edit"
+            raise ReverieError(f"proposal {held.proposal.id}: {why}")
+        proposal = _for_agent(held, rivals, agent, vault, now) if agent else held.proposal
+        proposal = (
+            cases.both(proposal, rivals, vault) if both else cases.chosen(cases.anew(proposal, vault), rivals.pages)
         )
-        left = replace(proposal, changes=rest, considered=tuple(i for i in proposal.considered if i not in cited))
-        applied = apply(part, vault, now, approved=True, rest=left)
+        try:
+            applied = _approve(approval.accepted(proposal), held, vault, now, part_id, only, edited)
+        except PageMoved as moved:
+            if held.proposal.origin != "reflect":
+                raise
+            raise PageMoved(f"{moved} `reverie reflect` makes the reflection anew.") from moved
         tell_no_more(applied.entry, vault, now)
+        for rival in rivals.held if not applied.held else ():
+            _settle(rival, applied, vault, now, agent, both=both)
         return applied
 
 
-def _for_agent(held: Held, agent: str, vault: Vault, now: datetime) -> Proposal:
+def _settle(rival: Held, applied: Applied, vault: Vault, now: datetime, agent: str | None, *, both: bool) -> None:
+    """What becomes of a proposal when the one it contradicts was approved."""
+    name = applied.entry.id if applied.entry else ""
+    actor = f"agent:{agent}" if agent else "manual"
+    if both:
+        vault.hold(cases.bare(rival.proposal), None, now, [f"kept beside {name}"], actor)
+    else:
+        vault.hold(rival.proposal, "rejected", now, [f"{name} was chosen instead"], actor)
+
+
+def _approve(
+    proposal: Proposal, held: Held, vault: Vault, now: datetime, part_id: str | None, only: Sequence[int],
+    edited: Mapping[int, Sequence[Page]] | None,
+) -> Applied:  # fmt: skip
+    """Apply all of a proposal, or a part of it."""
+    numbers = list(only) or list(range(1, len(proposal.changes) + 1))
+    if bad := [n for n in numbers if not 1 <= n <= len(proposal.changes)]:
+        raise ReverieError(f"proposal {proposal.id} has changes 1 to {len(proposal.changes)}, not {bad[0]}")
+    chosen = []
+    for n in numbers:
+        change = proposal.changes[n - 1]
+        if edited and n in edited:
+            proven = [
+                _proven(new, old, proposal.id, vault, now)
+                for new, old in zip(edited[n], proposals.pages(change), strict=True)
+            ]
+            change = proposals.with_pages(change, [page for page, _ in proven])
+            shown = tuple(id_ for _, ids in proven for id_ in ids)
+            proposal = replace(proposal, considered=(*proposal.considered, *shown))
+        elif proposal.origin != "reflect":  # it was made as a whole, and is made anew by the next one
+            change = _rebased(change, vault)
+        chosen.append(change)
+    rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
+    if not rest:
+        return apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)
+    cited = {c.id for change in chosen for page in proposals.pages(change) for c in page.cited}
+    part = replace(
+        proposal,
+        id=part_id or f"{proposal.id}-{_suffix(numbers)}",
+        parent=proposal.id,
+        changes=tuple(chosen),
+        considered=tuple(i for i in proposal.considered if i in cited),
+    )
+    left = replace(held.proposal, changes=rest, considered=tuple(i for i in proposal.considered if i not in cited))
+    return apply(part, vault, now, approved=True, rest=left)
+
+
+def _for_agent(held: Held, rivals: cases.Rivals, agent: str, vault: Vault, now: datetime) -> Proposal:
     """The proposal that an agent approves, saying so; ReverieError when only a person may."""
-    refused = "it was rejected" if held.state == "rejected" else None
+    refused = "it was rejected" if held.state == "rejected" else "another says otherwise" if rivals else None
     why = refused or approval.agent_may_not(held.proposal, look(held.proposal, vault, now))
     if why:
         raise ReverieError(f"only a person may approve proposal {held.proposal.id}: {why}; this runs under {agent}")
@@ -102,13 +137,38 @@ def _for_agent(held: Held, agent: str, vault: Vault, now: datetime) -> Proposal:
 def _proven(new: Page, old: Page, name: str, vault: Vault, now: datetime) -> tuple[Page, tuple[str, ...]]:
     """An edited page, citing the words the person put into it."""
     said = observe_edited(new, old, name, vault, now)
-    return (rules.cite(new, Evidence(frozenset({said.citation}))), (said.id,)) if said else (new, ())
+    if not said or new.key.kind == "file":  # a host's file holds no citations
+        return new, (said.id,) if said else ()
+    return rules.cite(new, Evidence(frozenset({said.citation}))), (said.id,)
+
+
+def answer(name: str, number: int, told: str, vault: Vault, now: datetime) -> tuple[Finding, Fragment]:
+    """Keep a person's answer to a question of a reflection, as words of theirs."""
+    with vault.writing():
+        held = find(name, vault)
+        found = reflection.of(held.proposal)
+        asked = found.of("questions") if found else []
+        if not found or not 1 <= number <= len(asked):
+            there = f"it asks 1 to {len(asked)}" if asked else "it asks nothing"
+            raise NotFound(f"proposal {held.proposal.id} has no question {number}; {there}")
+        question = asked[number - 1]
+        source, space = f"reflection:{found.name}", held.proposal.space
+        fragment, whole = observe_answer(question.text, question.name, told, source, space, vault, now)
+        if not whole:  # a yes or a no is for the next reflection, and nothing to dream of
+            heard = Proposal(
+                id=f"{held.proposal.id}-q{number}", origin="person", actor="manual", changes=(), space=space,
+                because=f"answered {found.name}, question {number}", considered=(fragment.id,),
+            )  # fmt: skip
+            vault.hold(heard, None, now, [], "manual")
+        return question, fragment
 
 
 def as_it_is_now(held: Held, vault: Vault) -> Held:
     """A proposal with what it would do to the pages as they are now."""
-    changes = tuple(_rebased(change, vault) for change in held.proposal.changes)
-    return replace(held, proposal=replace(held.proposal, changes=changes))
+    if held.proposal.origin == "reflect":
+        return held
+    proposal = cases.chosen(cases.anew(held.proposal, vault), cases.rivals(held.proposal, vault).pages)
+    return replace(held, proposal=replace(proposal, changes=tuple(_rebased(c, vault) for c in proposal.changes)))
 
 
 def _rebased(change: Change, vault: Vault) -> Change:

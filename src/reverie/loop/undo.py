@@ -8,6 +8,7 @@ from reverie.domain import audit
 from reverie.domain.audit import AuditEntry
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Restore
+from reverie.domain.purge import UNSAID
 from reverie.errors import NotFound, UndoRefused
 from reverie.loop.apply import Applied, apply
 from reverie.loop.digest import tell_no_more
@@ -132,6 +133,10 @@ def _nothing(name: str, history: History) -> NotFound | UndoRefused:
     found = history.entry(name)
     if not found:
         return NotFound(f"there is no change {name!r}; `reverie audit` lists them")
+    if found[-1].tombstones:
+        return UndoRefused(f"{name} deleted for good; that is never taken back")
+    if found[-1].summary == UNSAID:
+        return UndoRefused(f"{name} cannot be undone: what it changed was deleted for good")
     if found[-1].action == "APPEND":
         return UndoRefused(f"{name} added evidence to a stream, which is never taken back; use `reverie forget`")
     if any(_first_look(entry) or any(_found(k, entry) for f in entry.files for k in f.keys) for entry in found):

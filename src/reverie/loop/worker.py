@@ -18,13 +18,14 @@ if TYPE_CHECKING:  # a hook that only looks whether something is due pays for no
     from reverie.loop.decay import Swept
     from reverie.loop.dream import Night
     from reverie.loop.pickup import Run
+    from reverie.loop.reflect import Reflected
     from reverie.retrieval.embedders import Standing
 
 REST = timedelta(minutes=1)  # between two workers that start by themselves
 ROUNDS = 5  # times that a worker looks again: what comes in faster waits for the next one
 
 Due = Callable[[], Mapping[Work, str]]  # what is due, and why
-Step = Callable[[], str]  # does one kind of work, and says what came of it
+Step = Callable[[str], str]  # does one kind of work, for that reason, and says what came of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,9 @@ class Hands(Protocol):
 
     def sweep(self) -> Swept:
         """Tell what faded, retire what nobody uses."""
+
+    def reflect(self, *, trigger: str) -> list[Reflected]:
+        """Look over memory; what comes of it waits for a person."""
 
     def embed(self) -> Standing | None:
         """Make the vectors that are missing."""
@@ -83,7 +87,8 @@ def work(hands: Hands, due: Due, times: Times, clock: Callable[[], datetime], *,
     What another process is doing already is left to it.
     """
     steps: dict[Work, Step] = {
-        "observe": lambda: _observed(hands), "dream": lambda: _dreamed(hands), "sweep": lambda: _swept(hands),
+        "observe": lambda _: _observed(hands), "dream": lambda _: _dreamed(hands), "sweep": lambda _: _swept(hands),
+        "reflect": lambda why: _reflected(hands, why),
     }  # fmt: skip
     done: list[Done] = []
     left = set(WORK)
@@ -99,12 +104,12 @@ def work(hands: Hands, due: Due, times: Times, clock: Callable[[], datetime], *,
             elif one.trouble:
                 times.note(name, began, one.trouble)
             done.append(one)
-    return [*done, _tried("embed", "pages may have changed", lambda: _embedded(hands))] if done else []
+    return [*done, _tried("embed", "pages may have changed", lambda _: _embedded(hands))] if done else []
 
 
 def _tried(name: str, why: str, step: Step) -> Done:
     try:
-        return Done(work=name, why=why, told=step())
+        return Done(work=name, why=why, told=step(why))
     except VaultBusy as wrong:
         return Done(work=name, why=why, told=str(wrong), busy=True)
     except ReverieError as wrong:
@@ -124,6 +129,11 @@ def _dreamed(hands: Hands) -> str:
 def _swept(hands: Hands) -> str:
     found = hands.sweep()
     return f"{found.pages} pages, {len(found.faded)} in another state, {len(found.retired)} references retired"
+
+
+def _reflected(hands: Hands, why: str) -> str:
+    made = [one for one in hands.reflect(trigger=why) if one.outcome == "made"]
+    return f"reflections that wait for a person: {len(made)}" if made else "nothing new to reflect on"
 
 
 def _embedded(hands: Hands) -> str:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _WHOLE = ("belief", "entity", "skill", "note")  # the firmest of the first kind are what a summary tells
 _FEW = 2_000  # passages in all, up to which all pages may be told
 _LISTED = 60  # of many pages: the firmest, and as many of the newest, that are looked at for headings
+_ALERTS = 3  # that a start tells of
+_DIFF = 240  # characters of what changed
 _MORE = "(there is more: search for it)"
 
 
@@ -185,14 +187,34 @@ def _body(sheet: Sheet) -> list[str]:
     return [folded(line) for line in sheet.text.splitlines() if line.strip() and not line.startswith("#")]
 
 
+def _alert(path: str, day: str, diff: Sequence[str]) -> str:
+    """A change of a watched file in one line, to be put to the person, who alone can acknowledge it."""
+    when = f"was changed on {day}" if day else "was changed since memory last looked"
+    what = flat("; ".join(diff))[:_DIFF]
+    return (
+        f"Heads up: {flat(path)} {when}. What changed: {what}. Tell the person and ask whether that was meant; they "
+        "acknowledge it with `reverie audit ack`."
+    )
+
+
 def _waiting(vault: Glance) -> list[str]:
     """One line each for what waits for a person."""
-    files, held = vault.waiting()
-    lines = (
-        [f"Changed by somebody, not acknowledged yet: {flat(', '.join(files[:5]))} (`reverie audit ack`)."]
-        if files
-        else []
-    )
-    if held:
-        lines.append(f"{held} proposal{'s wait' if held > 1 else ' waits'} for review (`reverie review`).")
+    alerts, found = vault.alerts(), vault.waiting()
+    lines = [_alert(*alert) for alert in alerts[:_ALERTS]]
+    if len(alerts) > _ALERTS:
+        lines.append(f"{len(alerts) - _ALERTS} more changes of watched files are not acknowledged (`reverie status`).")
+    if found.reflections:
+        first = found.reflections[0]
+        what = "A reflection waits" if len(found.reflections) == 1 else f"{len(found.reflections)} reflections wait"
+        lines.append(f"{what} for the user (`reverie review show {first}`).")
+    if found.proposed:
+        lines.append(f"{_count(found.proposed, 'proposal')} for review, made by sub-agents (`reverie review`).")
+    if found.odds:
+        lines.append(f"{_count(found.odds, 'contradiction')} for the user's word (`reverie review`).")
+    if found.held:
+        lines.append(f"{_count(found.held, 'proposal')} for review (`reverie review`).")
     return ["\n".join(lines)] if lines else []
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s wait' if number > 1 else ' waits'}"

@@ -23,6 +23,12 @@ def overtakes(new: object, old: object, on: date) -> bool:
     return _current(new, old, on) and _of_one_thing(new.prose[:_COMPARED], old.prose[:_COMPARED])
 
 
+def contradict(one: str, other: str) -> bool:
+    """Whether two statements say otherwise of the same thing, whichever was said first."""
+    new, old = one[:_COMPARED], other[:_COMPARED]
+    return _of_one_thing(new, old) or _of_one_thing(old, new)
+
+
 def over(source: object, on: date) -> bool:
     """Whether a page only told of something whose day has passed."""
     return isinstance(source, Page) and source.expires is not None and source.expires <= on

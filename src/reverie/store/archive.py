@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -177,6 +177,18 @@ class Archive:
         with self._database.view() as db:
             sql = _TURN + "WHERE s.space = ? AND s.name = ? ORDER BY t.position"
             return [_turn(row) for row in db.execute(sql, (_plain(space), _plain(session)))]
+
+    def where(self, wanted: Callable[[str, str, str], bool]) -> list[Key]:
+        """The turns of which this is true, given session, id and text."""
+        with self._database.view() as db:
+            rows = db.execute("SELECT s.space, s.name, t.id, t.text FROM turn t JOIN session s ON s.id = t.session")
+            return [_key(space, name, id_) for space, name, id_, text in rows if wanted(name, id_, text)]
+
+    def sessions(self) -> set[str]:
+        """The sessions that turns are kept of."""
+        with self._database.view() as db:
+            held = "SELECT DISTINCT name FROM session s WHERE EXISTS (SELECT 1 FROM turn t WHERE t.session = s.id)"
+            return {name for (name,) in db.execute(held)}
 
     def sizes(self) -> tuple[int, int]:
         """How many turns there are, and the bytes they take on the disk."""

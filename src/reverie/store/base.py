@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from reverie.domain.audit import Approval, AuditEntry
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Proposal, State
+from reverie.domain.proposal import Proposal, Purge, State
+from reverie.domain.tombstone import Tombstones
 from reverie.domain.turn import Turn
 from reverie.store.scope import Found as Found, Passage as Passage, Scope as Scope
 
+if TYPE_CHECKING:
+    from reverie.domain.purge import Outline
+
+Level = Literal["fine", "warning", "problem"]  # of what doctor says
 Mark = Literal["undreamed", "waiting", "dreamed", "set aside", "forgotten"]
 MARKS: tuple[Mark, ...] = ("undreamed", "waiting", "dreamed", "set aside", "forgotten")
 
@@ -31,6 +36,21 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Parcel:
+    """What an import brings to one space: fragments, the pages that rest on them, and what a person must decide."""
+
+    space: str
+    fragments: tuple[Fragment, ...] = ()
+    upto: tuple[Watermark, ...] = ()
+    now: Proposal | None = None  # made at once
+    later: Proposal | None = None  # held
+    reasons: tuple[str, ...] = ()  # why it is held
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of fragments it brings, as they were there
+    aliases: Mapping[str, Key] = field(default_factory=dict)
+    held: tuple[Held, ...] = ()  # proposals that waited there, were put off or were refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilter:
     """Which entries of the audit trail to show; every part that is set must hold."""
 
@@ -42,6 +62,17 @@ class AuditFilter:
     key: Key | None = None
     first: int | None = None  # the number of the earliest entry
     limit: int = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """A change of a watched file that no person has acknowledged yet."""
+
+    id: str
+    at: datetime
+    path: str
+    summary: str
+    diff: tuple[str, ...]
 
 
 class Vault(Protocol):
@@ -101,8 +132,24 @@ class Vault(Protocol):
     ) -> AuditEntry:
         """Make every change, mark its fragments, log it, and hold the part that waits: all or nothing.
 
-        Only `apply` calls this.
+        A purge takes its words out of every fragment, page, entry and held proposal there is, and leaves one DELETE
+        entry without them; the rest is as it was. Only `apply` calls this.
         """
+
+    def outline(self, purge: Purge) -> Outline:
+        """What a purge would take, and what would be left of the pages it touches; nothing is changed."""
+
+    def tombstones(self) -> Tombstones:
+        """What was deleted for good, so that it is not taken in again. `append` leaves out what they bar."""
+
+    def receive(self, parcels: Sequence[Parcel], at: datetime, actor: str, summary: str) -> list[AuditEntry]:
+        """Take in what an import brings, fragments with their pages and marks: all parcels or nothing.
+
+        A known fragment is ignored. Only `apply` calls this.
+        """
+
+    def entries_of(self, source: str) -> set[str]:
+        """The entries of a source that fragments quote."""
 
     def hold(
         self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str
@@ -140,6 +187,12 @@ class History(Protocol):
 
     def later(self, entry: AuditEntry) -> list[AuditEntry]:
         """Entries after this one that touched a page it touched, oldest first."""
+
+    def since(self, at: datetime) -> list[AuditEntry]:
+        """The entries after a moment, oldest first."""
+
+    def at(self, at: datetime) -> dict[Key, Page | None]:
+        """The pages that changed after a moment, as they stood at it; None for those that did not stand."""
 
 
 class Turns(Protocol):
@@ -223,6 +276,9 @@ class Index(Searchable, Protocol):
 
     def rebuild(self) -> int:
         """Throw away, start again; returns the number of passages."""
+
+    def within(self, kind: str, begins: str, scope: Scope) -> list[int]:
+        """The passages of the pages of a kind whose slug begins so."""
 
     def parents(self, fragment: Passage, scope: Scope) -> tuple[tuple[Key, ...], bool]:
         """The pages of its space that a fragment is active evidence of, and whether any cites it at all."""

@@ -10,6 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from reverie.errors import VaultBusy
+from reverie.store.aside import away
+
+_MOMENT = 1.0  # seconds for somebody who is just reading to end
+
 
 class Database:
     """One file (or, without a path, one database in memory) with a schema and a version.
@@ -20,10 +25,11 @@ class Database:
 
     patience = 10.0  # seconds to wait for another process's transaction
 
-    def __init__(self, path: Path | None, schema: Path, version: int) -> None:
+    def __init__(self, path: Path | None, schema: Path, version: int, *, derived: bool = True) -> None:
         self._path = path
         self._schema = schema
         self._version = version
+        self._derived = derived  # else what is damaged, or of a later version, is moved aside and not thrown away
         self._local = threading.local()
         self._opened: list[sqlite3.Connection] = []
         self._shared = self._connect() if path is None else None
@@ -66,6 +72,18 @@ class Database:
         if self._path is None:
             self._shared = self._connect()
 
+    def scrub(self) -> None:
+        """Leave no byte of what was deleted: not in free pages, not in the log beside the file."""
+        self.db.execute("VACUUM")
+        self.db.execute(f"PRAGMA busy_timeout={round(_MOMENT * 1000)}")
+        busy = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        self.db.execute(f"PRAGMA busy_timeout={round(self.patience * 1000)}")
+        if busy:
+            name = self._path.name if self._path else "the database"
+            raise VaultBusy(
+                f"another process still reads {name} as it was; what was deleted is overwritten once it ends"
+            )
+
     def _open(self) -> sqlite3.Connection:
         try:
             return self._connect()
@@ -76,6 +94,8 @@ class Database:
             return self._connect()
 
     def _discard(self) -> None:
+        if self._path is not None and not self._derived and self._path.is_file() and self._path.stat().st_size:
+            away(self._path.parent.parent, f"{self._path.parent.name}/{self._path.name}")
         if self._path is not None:
             for suffix in ("", "-wal", "-shm"):
                 self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import NamedTuple, Protocol
@@ -61,6 +62,9 @@ class Disk(Protocol):
 
     def folder(self, path: str) -> None:
         """Make a folder and those above it."""
+
+    def leave(self, folder: str) -> None:
+        """Remove a folder that holds nothing; one that holds something, or is not there, is left as it is."""
 
 
 def check(path: str) -> tuple[str, ...]:
@@ -198,6 +202,10 @@ class LocalDisk:
                 os.mkdir(name, FOLDER_MODE)
             except FileExistsError:
                 continue
+
+    def leave(self, folder: str) -> None:
+        with suppress(OSError):
+            os.rmdir(self._at(folder))
 
 
 def _stamp(found: os.stat_result) -> Stamp:

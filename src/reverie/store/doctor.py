@@ -2,120 +2,153 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import Literal
 
-from reverie.domain.audit import WATCHED
-from reverie.store import layout
+from reverie.domain import core
+from reverie.errors import ReverieError
+from reverie.store import layout, log_repair
+from reverie.store.base import Level
+from reverie.store.disk import LocalDisk
 from reverie.store.files import FileVault
+from reverie.store.journal import Journal
+from reverie.store.lock import WriterLock
+from reverie.store.surroundings import surroundings
+from reverie.store.survey import Survey, Trouble
 from reverie.store.trail import Trail
 from reverie.store.verify import verify
 
-_SYNCED = ("dropbox", "onedrive", "icloud", "google drive", "googledrive", "nextcloud", "syncthing")
-_REMOTE = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p")
+_ORDER = {"problem": 0, "warning": 1, "fine": 2}
+_ROUNDS = 5  # one repair may lay the next damage bare
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing the doctor says."""
 
-    level: Literal["fine", "warning", "problem"]
+    level: Level
     what: str
     mend: str = ""
 
 
-def examine(vault: FileVault, trail: Trail, root: Path) -> list[Finding]:
+def survey(root: Path, now: datetime) -> list[Trouble]:
+    """What is wrong from outside, before anything is opened; a change that a crash cut off is finished first."""
+    lock = root / layout.PRIVATE / "lock"
+    if lock.is_file() and any((root / layout.JOURNAL).glob("*.json")):
+        with suppress(ReverieError, OSError), WriterLock(lock).held():
+            _finish_pending(root)
+    return [*Survey(root, now).troubles(), *surroundings(root, now)]
+
+
+def found(troubles: Iterable[Trouble]) -> list[Finding]:
+    return [Finding(trouble.level, trouble.what, trouble.mend) for trouble in troubles]
+
+
+def mended(root: Path, now: datetime) -> list[str]:
+    """Cure what can be cured while nobody else writes."""
+    lock = root / layout.PRIVATE / "lock"
+    if lock.is_symlink() or not (root / layout.PRIVATE).is_dir() or (lock.exists() and not lock.is_file()):
+        done = _mend(root, now)  # nobody can hold such a lock
+        return [*done, *(line for line in mended(root, now) if line not in done)] if lock.parent.is_dir() else done
+    with WriterLock(lock).held():
+        return _mend(root, now)
+
+
+def _mend(root: Path, now: datetime) -> list[str]:
+    """Cure, and look again until nothing more can be cured."""
+    done: list[str] = []
+    for _ in range(_ROUNDS):
+        look = Survey(root, now)
+        before = len(done)
+        troubles = (*look.troubles(), *surroundings(root, now))
+        done += [said for trouble in troubles if trouble.cure and (said := _cured(trouble))]
+        done += Survey(root, now).restore_displaced()
+        for folder in (layout.JOURNAL, layout.TMP, "memory"):
+            (root / folder).mkdir(mode=0o700, exist_ok=True)
+        _finish_pending(root)
+        if len(done) == before:
+            break
+    return list(dict.fromkeys(done))
+
+
+def _cured(trouble: Trouble) -> str:
+    try:
+        return trouble.cure() if trouble.cure else ""
+    except OSError as wrong:
+        return f"{trouble.what}: could not be mended ({wrong.strerror})"
+
+
+def _finish_pending(root: Path) -> None:
+    """A change that a crash cut off is finished before anything is built on what it left."""
+    journal = Journal(LocalDisk(root))
+    while pending := journal.pending():
+        journal.finish(pending)
+        journal.done(pending.number)
+
+
+def own_up(vault: FileVault, now: datetime) -> list[str]:
+    """Note in the log what could not be had again, so that it is said once and known for ever."""
+    gone, breaks = _missing(vault)
+    if not gone and not breaks:
+        return []
+    entry = vault.note(log_repair.gone(gone, breaks, 0, now))
+    return [f"{entry.summary}: they could not be had again; the log says so ({entry.id})"]
+
+
+def _missing(vault: FileVault) -> tuple[list[str], list[str]]:
+    from reverie.store.verify import broken_chains, missing_fragments
+
+    gone = sorted({id_ for _, id_ in missing_fragments(vault)})
+    lossy = {path for path, _ in missing_fragments(vault)}
+    return gone, [place for path, place in broken_chains(vault) if path in lossy]
+
+
+def examine(vault: FileVault, trail: Trail, troubles: Iterable[Trouble]) -> list[Finding]:
     """Everything there is to say, worst first; a healthy workspace gets one `fine`."""
-    found = [*_problems(vault), *_disagreements(vault, trail), *_surroundings(vault, root), *_modes(root)]
-    if not found:
-        found = [Finding("fine", "files, log, streams and history agree; nothing is wrong")]
-    order = {"problem": 0, "warning": 1, "fine": 2}
-    return sorted(found, key=lambda finding: order[finding.level])
+    said = [*found(troubles), *_problems(vault), *_disagreements(vault, trail)]
+    return order(said) or [Finding("fine", "files, log, streams and history agree; nothing is wrong")]
+
+
+def order(said: Iterable[Finding]) -> list[Finding]:
+    return sorted(dict.fromkeys(said), key=lambda finding: _ORDER[finding.level])
 
 
 def _problems(vault: FileVault) -> Iterator[Finding]:
     for problem, _ in vault.state.problems():
         secret = "credential" in problem.why
         yield Finding("problem" if secret else "warning", str(problem), "edit the file; it is read again by itself")
+    for alert in vault.state.alerts():
+        level: Level = "problem" if "integrity" in alert.summary else "warning"
+        yield Finding(level, f"{alert.path}: {alert.summary}", f"reverie audit ack {alert.id}, when you have seen it")
+    yield from _core(vault)
     if vault.unfinished:
         yield Finding("problem", vault.unfinished, "make room on the disk or mend its permissions")
+
+
+def _core(vault: FileVault) -> Iterator[Finding]:
+    """Core memory that is beyond its budget, or says a block twice."""
+    text = (vault.disk.read("MEMORY.md") or b"").decode("utf-8", "replace")
+    found = core.blocks(text)
+    for block in core.BLOCKS:
+        size = core.cost(found.get(block.slug, ""))
+        if size > block.budget:
+            what = f"MEMORY.md: {block.title} has {size:,} tokens, its budget is {block.budget:,}"
+            yield Finding("warning", what, "shorten it: every session is told all of it")
+        if len(re.findall(rf"^##\s+{re.escape(block.title)}\s*$", text, re.M | re.I)) > 1:
+            yield Finding("warning", f"MEMORY.md: {block.title} stands there twice; only one is read", "make them one")
 
 
 def _disagreements(vault: FileVault, trail: Trail) -> Iterator[Finding]:
     behind = trail.follow()
     if behind:
-        yield Finding(
-            "warning", f"the history is behind: {behind}", "install git; it is caught up with the next change"
-        )
+        yield Finding("warning", f"the history is behind: {behind}", "it is caught up with the next change, given git")
         return
-    for sentence in verify(vault, trail.git):
-        yield Finding("problem", sentence, "see `reverie audit` for the file's changes")
-
-
-def _surroundings(vault: FileVault, root: Path) -> Iterator[Finding]:
-    if not shutil.which("git"):
-        yield Finding("warning", "git is not installed, so there is no history", "install git")
     try:
-        with closing(sqlite3.connect(":memory:")) as db:
-            db.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
-    except sqlite3.OperationalError:
-        yield Finding(
-            "problem", "this Python's SQLite has no FTS5, so recall cannot search", "use another Python build"
-        )
-    lowered = str(root).lower()
-    if any(name in lowered for name in _SYNCED):
-        yield Finding("warning", f"{root} looks like a cloud-synced folder", "keep the workspace on a local disk")
-    if kind := _remote(root):
-        yield Finding("warning", f"{root} is on a network file system ({kind})", "keep the workspace on a local disk")
-    for link in _links(root):
-        yield Finding("warning", f"{link} is a symbolic link and is not followed", "replace it with the file itself")
-
-
-def _remote(root: Path) -> str | None:
-    """The kind of network file system a folder is on, where the system tells."""
-    try:
-        mounts = Path("/proc/mounts").read_text("utf-8", "replace").splitlines()
-    except OSError:
-        return None
-    rows = [line.split() for line in mounts]
-    inside = [(row[1], row[2]) for row in rows if len(row) > 2 and f"{root}/".startswith(row[1].rstrip("/") + "/")]
-    kind = max(inside, key=lambda row: len(row[0]), default=("", ""))[1]
-    return kind if kind in _REMOTE else None
-
-
-def _links(root: Path) -> Iterator[str]:
-    yield from (name for name in (*WATCHED, "MEMORY.md") if (root / name).is_symlink())
-    for folder, folders, files in os.walk(root / "memory"):
-        for name in (*folders, *files):
-            path = Path(folder) / name
-            if path.is_symlink():
-                yield str(path.relative_to(root))
-
-
-def _modes(root: Path) -> Iterator[Finding]:
-    private = root / layout.PRIVATE
-    loose = [
-        p for p in (private, *private.glob("*.db"), private / "audit.jsonl") if p.exists() and p.stat().st_mode & 0o077
-    ]
-    if loose and os.name != "nt":
-        yield Finding("warning", f"{loose[0]} can be read by others", f"chmod -R go-rwx {private}")
-
-
-def mend(root: Path) -> list[str]:
-    """What can be mended without losing anything: permissions, and what is derived is made anew elsewhere."""
-    done = []
-    for path in (root / layout.PRIVATE).rglob("*"):
-        if not path.is_symlink() and path.stat().st_mode & 0o077:
-            path.chmod(0o700 if path.is_dir() else 0o600)
-            done.append(f"closed {path.relative_to(root)} to others")
-    private = root / layout.PRIVATE
-    if private.stat().st_mode & 0o077:
-        private.chmod(0o700)
-        done.append(f"closed {layout.PRIVATE} to others")
-    return done
+        for sentence in verify(vault, trail.git):
+            yield Finding("problem", sentence, "see `reverie audit` for the file's changes")
+    except ReverieError as wrong:
+        yield Finding("problem", str(wrong), "reverie doctor --fix")

@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -93,6 +94,16 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A commit as the log may be put together of: its message without our trailers, and the files it changed."""
+
+    id: str
+    at: datetime
+    message: str
+    files: Mapping[str, bytes | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Stored:
     """A commit as git gives it back; `id` and `seq` are empty when another hand wrote it."""
 
@@ -150,6 +161,10 @@ class GitHistory:
                 raise self._failure("fast-import", said.read())
             return added
 
+    def count(self) -> int:
+        """How many commits there are."""
+        return int(self._call("rev-list", "--count", _NEWEST)) if self.ready() else 0
+
     def ids(self) -> dict[str, int]:
         """The number of every commit by its id."""
         return {stored.id: stored.seq for stored in reversed(self._log()) if stored.id}
@@ -183,6 +198,36 @@ class GitHistory:
         stored = self._log(f"--max-count={max(limit, 0)}", _NEWEST, *where)
         return [(commit.id, commit.at, commit.subject) for commit in stored]
 
+    def recorded(self, wanted: Callable[[int], bool]) -> dict[int, Recorded]:
+        """The commits of these numbers, with what each changed."""
+        messages = self.messages()
+        return {
+            stored.seq: Recorded(
+                id=stored.id, at=stored.at, message=messages.get(stored.id, ""), files=self._changed(stored.sha)
+            )
+            for stored in self._log()
+            if stored.id and wanted(stored.seq)
+        }
+
+    def versions(self, path: str) -> list[bytes]:
+        """Every version of a file, the newest first; none of what cannot be read."""
+        found = []
+        with suppress(HistoryError):
+            for stored in self._log(_NEWEST, "--", _path(path)):
+                with suppress(HistoryError):
+                    blob = self._tree(stored.sha, "--", path).get(path)
+                    found += [self._call("cat-file", "blob", blob)] if blob else []
+        return found
+
+    def _changed(self, sha: str) -> dict[str, bytes | None]:
+        said = self._call("diff-tree", "-r", "-z", "--root", "--no-commit-id", "--no-renames", sha).split(b"\0")
+        found: dict[str, bytes | None] = {}
+        for about, path in zip(said[::2], said[1::2], strict=False):
+            blob = about.split()[3].decode("ascii")
+            gone = about.rstrip().endswith(b"D")
+            found[path.decode("utf-8", "surrogateescape")] = None if gone else self._call("cat-file", "blob", blob)
+        return found
+
     @staticmethod
     def blob_id(data: bytes) -> str:
         """The name git gives these bytes, computed without git."""
@@ -195,11 +240,33 @@ class GitHistory:
             return [f"{self._dir} is not a git repository: HEAD or objects is missing."] * begun
         problems: list[str] = []
         try:
-            problems += self._fsck()
-            problems += _disorder(reversed(self._log()))
+            with self._quiet():
+                problems += self._fsck()
+                problems += _disorder(reversed(self._log()))
         except HistoryError as error:
             problems.append(str(error))
         return problems
+
+    def forget(self) -> None:
+        """Let go of everything: no object, pack or name of it is left. The log can write it again."""
+        old = self._dir.with_name(f"{self._dir.name}.old")
+        with self._writing():
+            shutil.rmtree(old, ignore_errors=True)
+            self._dir.rename(old)
+        shutil.rmtree(old)
+
+    def unpacked(self) -> Iterator[bytes]:
+        """The bytes of every object there is, in pieces."""
+        if not self.ready():
+            return
+        with self._start(
+            "cat-file", "--batch-all-objects", "--batch", "--unordered", stderr=subprocess.DEVNULL
+        ) as child:
+            assert child.stdin is not None  # noqa: S101  (for the type checker)
+            assert child.stdout is not None  # noqa: S101
+            child.stdin.close()
+            while piece := child.stdout.read(1 << 20):
+                yield piece
 
     def tidy(self) -> None:
         """Fold small packs together once there are many; everything reachable stays."""
@@ -253,6 +320,18 @@ class GitHistory:
         if len(found) > _SHOWN:
             found[_SHOWN:] = [f"and {len(found) - _SHOWN} more"]
         return [f"git fsck of {self._dir.name}: {' '.join(line.split())}." for line in found]
+
+    @contextmanager
+    def _quiet(self) -> Iterator[None]:
+        """While no git of ours is at work: that of a killed process goes on, and moves packs under whoever reads."""
+        lock: int | None = None
+        with suppress(OSError, HistoryError):
+            lock = self._lock()
+        try:
+            yield
+        finally:
+            if lock is not None:
+                os.close(lock)
 
     @contextmanager
     def _writing(self) -> Iterator[int | None]:

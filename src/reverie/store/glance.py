@@ -8,14 +8,17 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Sequence
+from json import loads
 
+from reverie.domain import drawer
 from reverie.light import TYPE_CHECKING, NamedTuple
 from reverie.store.search import Search
 
 if TYPE_CHECKING:
     from reverie.store.ledger import Ledger
 
-_PAGES = "standing = 0 AND until IS NULL"
+# Nobody is told unasked of what a program keeps for itself.
+_PAGES = f"standing = 0 AND until IS NULL AND NOT (kind = 'note' AND slug GLOB '{drawer.ROOT}*')"
 _WAIT = 0.05  # seconds for a writer that is just making room in its log
 
 
@@ -37,10 +40,21 @@ class Sheet(NamedTuple):
         return self[:3]
 
 
+class Waiting(NamedTuple):
+    """What waits for a person."""
+
+    held: int = 0  # proposals, without those below
+    reflections: tuple[str, ...] = ()  # by the id of their proposal
+    proposed: int = 0  # by sub-agents
+    odds: int = 0  # of theirs, those that contradict something; put off ones, too
+
+
 class Glance(Search):
     """The databases in a private folder, opened for reading; what was used, by way of the ledger's own."""
 
     def __init__(self, private: str, ledger: Ledger) -> None:
+        if os.path.exists(os.path.join(private, "journal", "purge.intent")):
+            raise sqlite3.OperationalError("locked: something is being deleted for good")
         super().__init__(_open(os.path.join(private, "index.db")))
         self._private = private
         self._state: sqlite3.Connection | None = None
@@ -134,11 +148,36 @@ class Glance(Search):
         rows = self.state.execute("SELECT space, kind, slug, status FROM faded")
         return {(space, kind, slug): status for space, kind, slug, status in rows}
 
-    def waiting(self) -> tuple[list[str], int]:
-        """The critical files somebody changed, and how many proposals wait for a person."""
-        files = [path for (path,) in self.state.execute("SELECT DISTINCT path FROM alert ORDER BY path")]
-        (held,) = self.state.execute("SELECT COUNT(*) FROM held WHERE state = 'held'").fetchone()
-        return files, held
+    def waiting(self) -> Waiting:
+        """What waits for a person; counted, as it may be of another space."""
+        # In the JSON of a proposal a quote inside a text is escaped, so this finds its own field and no other.
+        rows = self.state.execute(
+            'SELECT id, state, instr(body, \'"origin": "reflect"\') > 0, instr(body, \'"origin": "subagent"\') > 0, '
+            "CASE WHEN instr(body, '\"against\": [') > 0 THEN substr(body, instr(body, '\"against\": [') + 11) END "
+            "FROM held WHERE state != 'rejected' ORDER BY seq"
+        ).fetchall()
+        known = {row[0] for row in rows}
+        odds = [name for name, _, _, _, against in rows if against and _stands(against, known)]
+        held = [row for row in rows if row[1] == "held"]
+        reflections = tuple(name for name, _, reflects, _, _ in held if reflects)
+        proposed = sum(1 for name, _, _, subagent, _ in held if subagent and name not in odds)
+        return Waiting(len(held) - len(reflections) - sum(row[3] for row in held), reflections, proposed, len(odds))
+
+    def alerts(self) -> list[tuple[str, str, list[str]]]:
+        """Changes of watched files that no person has acknowledged: path, day, difference; those nobody saw first."""
+        rows = self.state.execute("SELECT path, at, diff FROM alert ORDER BY seq DESC")
+        return [*self._unseen(), *((path, at[:10], loads(diff)) for path, at, diff in rows)]
+
+    def _unseen(self) -> list[tuple[str, str, list[str]]]:
+        """Critical files that somebody changed since the last command looked."""
+        root = os.path.dirname(self._private)
+        sql = "SELECT path, size, mtime FROM file WHERE instr(path, '/') = 0 AND path NOT LIKE 'memory.md'"
+        touched = [path for path, *stamp in self.state.execute(sql) if stamp != _stamp(os.path.join(root, path))]
+        if not touched:
+            return []
+        from reverie.store.unseen import differences
+
+        return [(path, "", list(diff)) for path, diff in differences(root, self.state, touched)]
 
     def undreamed(self) -> bool:
         """Whether anything waits that no dream has considered."""
@@ -155,6 +194,20 @@ class Glance(Search):
         except (sqlite3.Error, OSError):
             pass
         return found
+
+
+def _stands(against: str, known: set[str]) -> bool:
+    """Whether any of a list of names, at the beginning of a text, is of a page, or of a proposal that waits still."""
+    names = against.partition("]")[0].strip("[ ").split(", ")
+    return any("/" in name or name.strip('"') in known for name in names)
+
+
+def _stamp(path: str) -> list[int]:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return []
+    return [found.st_size, found.st_mtime_ns]
 
 
 def _open(path: str) -> sqlite3.Connection:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, datetime
 
-from reverie.domain import audit, proposal as proposals
+from reverie.domain import audit, proposal as proposals, purge as purges, purged
 from reverie.domain.audit import Appended, Approval, AuditEntry, FileChange
 from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import HIDDEN_BY_NAME, Key, Page
-from reverie.domain.proposal import Proposal, State
+from reverie.domain.proposal import Proposal, Purge, State
+from reverie.domain.purge import Gone, Outline
+from reverie.domain.tombstone import Tombstones
 from reverie.store import layout
-from reverie.store.base import AuditFilter, Held, Mark
+from reverie.store.base import AuditFilter, Held, Mark, Parcel
+from reverie.store.rewriting import Rewriting
+
+_KEY = b"of this process alone"
 
 
 class InMemoryVault:
@@ -40,7 +46,8 @@ class InMemoryVault:
         actor: str,
         run: str | None = None,
     ) -> list[Fragment]:
-        fresh = list({f.id: f for f in fragments if f.id not in self._fragments}.values())
+        wanted = (f for f in fragments if f.id not in self._fragments and not self.tombstones().bars(f))
+        fresh = list({f.id: f for f in wanted}.values())
         if not fresh and not upto:
             return []
         for fragment in fresh:
@@ -128,6 +135,8 @@ class InMemoryVault:
         waiting: Proposal | None = None,
         reasons: Sequence[str] = (),
     ) -> AuditEntry:
+        if purge := proposals.purge(proposal):
+            return self._purge(proposal, purge, at, approval)
         before = self.pages(proposals.keys(proposal))
         after = proposals.after(proposal, before, at)
         files = tuple(
@@ -170,6 +179,63 @@ class InMemoryVault:
         )
         return self._note(entry, before)
 
+    # Deleting for good
+
+    def outline(self, purge: Purge) -> Outline:
+        return purges.outline(purges.gather(purge, self._fragments, self._pages), self._pages)
+
+    def tombstones(self) -> Tombstones:
+        return Tombstones((stone for entry in self._log for stone in entry.tombstones), _KEY)
+
+    def _purge(self, proposal: Proposal, purge: Purge, at: datetime, approval: Approval) -> AuditEntry:
+        gone = purges.gather(purge, self._fragments, self._pages)
+        after = purges.changed(gone, self._pages)
+        left = self.citing(purges.uncited(gone, self._pages, after))
+        rewriting = Rewriting(gone, {}, self._log)
+        moved = _without_ids(self._log, gone)
+        self._log = [rewriting.entry(entry, moved) for entry in self._log]
+        for seq, stood in self._before.items():
+            self._before[seq] = _pages_without(stood, gone)
+        self._pages = _pages_without(self._pages, gone)
+        self._fragments = dict(gone.kept)
+        self._marks = {id_: mark for id_, mark in self._marks.items() if id_ in gone.kept}
+        self._was = {id_: mark for id_, mark in self._was.items() if id_ in gone.kept}
+        renewed = purged.Renewed(gone, rewriting.dead, {})
+        held = ((each, renewed.proposal(each.proposal)) for each in self._held.values())
+        self._held = {
+            left.id: replace(each, proposal=left, reasons=tuple(map(gone.unsaid, each.reasons)))
+            for each, left in held
+            if left and left.id != proposal.id
+        }
+        alone = tuple(id_ for id_, by in left.items() if all(key in after for key, _ in by))
+        self._marks.update(dict.fromkeys(alone, "set aside"))
+        entry = purged.deleted(
+            proposal, gone, purged.counts(gone, after), alone, Tombstones(key=_KEY),
+            seq=len(self._log) + 1, at=at, approval=approval,
+        )  # fmt: skip
+        return self._note(entry, {})
+
+    def receive(self, parcels: Sequence[Parcel], at: datetime, actor: str, summary: str) -> list[AuditEntry]:
+        first = len(self._log)
+        for parcel in parcels:
+            upto = [w for w in parcel.upto if w.source not in self._watermarks or w.ts > self._watermarks[w.source].ts]
+            fresh = {f.id for f in self.append(parcel.fragments, upto, at, actor)}
+            if parcel.now:
+                self.commit(parcel.now, at, "approved", parcel.later, parcel.reasons)
+                self._marks.update(dict.fromkeys(parcel.later.considered if parcel.later else (), "waiting"))
+            elif parcel.later:
+                self.hold(parcel.later, "held", at, parcel.reasons, actor)
+            told = {i for each in (parcel.now, parcel.later) if each for i in _told(each)}
+            for mark, ids in parcel.marks.items():
+                self._marks.update({i: mark for i in ids if i in fresh - told})  # type: ignore[misc]
+            for held in parcel.held:
+                waits = tuple(i for i in held.proposal.considered if i in fresh)
+                self.hold(replace(held.proposal, considered=waits), held.state, at, held.reasons, actor)
+        return self._log[first:]
+
+    def entries_of(self, source: str) -> set[str]:
+        return {f.entry for f in self._fragments.values() if f.source == source}
+
     def hold(
         self, proposal: Proposal, state: State | None, at: datetime, reasons: Sequence[str], actor: str
     ) -> AuditEntry:
@@ -178,14 +244,16 @@ class InMemoryVault:
             self._held[proposal.id] = Held(proposal=proposal, state=state, at=at, reasons=tuple(reasons))
         mark: Mark = "set aside" if state == "rejected" else "waiting" if state else "dreamed"
         self._marks.update({i: mark for i in proposal.considered if i in self._fragments})
-        action: audit.Action = {"held": "PROPOSE", "deferred": "DEFER", "rejected": "REJECT"}.get(state or "", "COMMIT")  # type: ignore[assignment]
+        action: audit.Action = {"held": "PROPOSE", "deferred": "DEFER", "rejected": "REJECT"}.get(
+            state or "", "ARCHIVE"
+        )  # type: ignore[assignment]
         entry = AuditEntry(
             seq=len(self._log) + 1,
             id=proposal.id,
             at=at,
             action=action,
             actor=actor,
-            approval="rejected" if state == "rejected" else "pending" if state else "approved",
+            approval="rejected" if state == "rejected" else "pending" if state else "—",
             summary=proposal.because,
             space=proposal.space,
             proposal=proposal,
@@ -217,9 +285,42 @@ class InMemoryVault:
     def before(self, entry: AuditEntry) -> dict[Key, Page]:
         return self._before[entry.seq]
 
+    def since(self, at: datetime) -> list[AuditEntry]:
+        return [entry for entry in self._log if entry.at > at]
+
+    def at(self, at: datetime) -> dict[Key, Page | None]:
+        found: dict[Key, Page | None] = {}
+        for entry in self.since(at):
+            for key in (key for change in entry.files for key in change.keys):
+                found.setdefault(key, self._before[entry.seq].get(key))
+        return found
+
     def later(self, entry: AuditEntry) -> list[AuditEntry]:
         keys = {key for change in entry.files for key in change.keys}
         return [e for e in self._log[entry.seq :] if keys & {k for f in e.files for k in f.keys}]
+
+
+def _pages_without(some: Mapping[Key, Page], gone: Gone) -> dict[Key, Page]:
+    left = {key: purges.page(key, page.text, gone) for key, page in some.items()}
+    kept = {gone.names.get(key, key): text for key, text in left.items() if text is not None}
+    return {key: Page(key=key, text=text) for key, text in kept.items()}
+
+
+def _without_ids(entries: Sequence[AuditEntry], gone: Gone) -> dict[str, dict[int, Appended | None]]:
+    found: dict[str, dict[int, Appended | None]] = {}
+    for entry in entries:
+        for each in entry.appended:
+            ids = tuple(id_ for id_ in each.ids if id_ in gone.kept)
+            found.setdefault(each.path, {})[entry.seq] = replace(each, ids=ids) if ids else None
+    return found
+
+
+def _told(proposal: Proposal) -> set[str]:
+    """The fragments that a proposal says something of."""
+    return {
+        *proposal.considered,
+        *(c.id for change in proposal.changes for page in proposals.pages(change) for c in page.cited),
+    }
 
 
 def _matches(entry: AuditEntry, wanted: AuditFilter) -> bool:

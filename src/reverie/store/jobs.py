@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -74,7 +74,7 @@ class Jobs:
 
     def __init__(self, path: Path | None, silent: timedelta = timedelta()) -> None:
         """`silent`: for how long its owner may be out asking somebody else, between two heartbeats."""
-        self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
+        self._database = Database(path, _SCHEMA, SCHEMA_VERSION, derived=False)
         self._lease = LEASE + silent
 
     def close(self) -> None:
@@ -155,6 +155,11 @@ class Jobs:
         ).fetchone()
         return (row[0], row[1]) if row else None
 
+    def path(self, source: str) -> str | None:
+        """Where the host keeps a session that was read."""
+        row = self._database.db.execute("SELECT path FROM session WHERE source = ?", (source,)).fetchone()
+        return row[0] if row else None
+
     def ask(self, work: str, space: str, at: datetime) -> None:
         """Put work on the list; asked for twice, it is done once."""
         with self._database.change() as db:
@@ -167,6 +172,11 @@ class Jobs:
     def asked(self) -> list[tuple[str, str, str]]:
         """What was asked for and is not done: the work, the space, and when."""
         return self._database.db.execute("SELECT work, space, asked FROM wish ORDER BY asked").fetchall()
+
+    def granted(self, work: str, spaces: Iterable[str]) -> None:
+        """What was asked for is done in these spaces."""
+        with self._database.change() as db:
+            db.executemany("DELETE FROM wish WHERE work = ? AND space = ?", [(work, space) for space in spaces])
 
     def observed(self) -> int:
         """How many sessions were read to their end."""

@@ -53,6 +53,11 @@ class Journal:
                     return _decode(name, raw)
         return None
 
+    def record(self, name: str) -> Record | None:
+        """What a file of the folder holds; VaultCorrupt when it is damaged."""
+        raw = self._disk.read(f"{JOURNAL}/{name}")
+        return None if raw is None else _decode(name, raw)
+
     def write(self, record: Record) -> None:
         """Make the record durable; when this returns, the change will happen."""
         draft, name = f"{TMP}/journal-{record.number}", f"{JOURNAL}/{record.number:012}.json"
@@ -172,5 +177,6 @@ def _decode(name: str, raw: bytes) -> Record:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OutsideVault) as wrong:
         # Renamed only after it was durable, so this is damage, not a crash of ours.
         raise VaultCorrupt(
-            f"{JOURNAL}/{name} is damaged ({wrong}). Move it away to go on with the vault as it was before that change."
+            f"{JOURNAL}/{name} is damaged ({wrong}). `reverie doctor --fix` moves it aside and goes on with the vault "
+            "as it was before that change."
         ) from wrong

@@ -16,12 +16,15 @@ PRIVATE = ".reverie"
 JOURNAL = f"{PRIVATE}/journal"
 TMP = f"{PRIVATE}/tmp"
 LOG = f"{PRIVATE}/audit.jsonl"
+INTENT = f"{JOURNAL}/purge.intent"  # a deletion for good that is under way
+KEY = f"{PRIVATE}/key"  # makes the hashes of tombstones this vault's own
 MARKER = "<!-- Rendered by Reverie for people to read; edits here are overwritten. -->"
 
 _STREAM = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\.jsonl")
 _RENDERED = re.compile(r"(?:episodes|meta)/[^/]+|graph/(?:index|relations)\.md")
 _SUGGESTION = re.compile(r"^proposal:[ \t]*(?:cli|plugin)[ \t]+packages/\S+[ \t]*\r?$", re.M)
-_OURS = ("meta/pending-memories.md", "meta/pending-reflection.md")
+INBOX = "meta/pending-memories.md"  # where sub-agents write what they want remembered
+_OURS = (INBOX, "meta/pending-reflection.md")
 _FOLDERS = {"topics": "belief", "graph/entities": "entity", "references": "reference", "sessions": "digest"}
 # Notes that stand beside memory/, not in it: a slash in front, as no path below it can have.
 _REST = "/MEMORY.md"  # the part of a MEMORY.md that is none of the four blocks
@@ -66,6 +69,14 @@ def path_of(key: Key, *, retired: bool = False) -> str:
             return key.slug
         case "fragment" | "turn" | "session":
             raise VaultError(f"a {key.kind} lives in its stream or archive and is never written as a page")
+
+
+def fits(key: Key, text: str) -> bool:
+    """Whether a new page of this key and text would be read back as what it is."""
+    if key.kind == "core":
+        return True  # it stands under a heading of its file, whatever it says
+    found = pages_in(path_of(key), text, {spaces.folder(key.space): key.space} if key.space else {})
+    return any(isinstance(page, Page) and page.key == key for page in found)
 
 
 def is_rest(key: Key) -> bool:
@@ -152,6 +163,12 @@ def _key(space: str, rest: str, text: str) -> Key | tuple[Key, Malformed] | None
     if folder.startswith("skills/") and folder.count("/") == 1:
         return _named(Key(space, "skill", folder[7:])) if name in ("SKILL.md", "SKILL.retired.md") else None
     return None if _RENDERED.fullmatch(rest) and text.startswith(MARKER) else Key(space, "note", rest)
+
+
+def inbox_space(path: str, known: Mapping[str, str]) -> str | None:
+    """Whose inbox of sub-agents a path is; None when it is none."""
+    found = _space_and_rest(path, known)
+    return found[0] if found and found[1] == INBOX else None
 
 
 def is_rendering(path: str) -> bool:

@@ -77,7 +77,8 @@ class Ledger:
     def db(self) -> sqlite3.Connection:
         if self._db is None:
             os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
-            self._db = sqlite3.connect(self._path, timeout=WAIT / 1000, isolation_level=None)
+            # Each thread has a ledger of its own; whoever closes a memory closes all of them.
+            self._db = sqlite3.connect(self._path, timeout=WAIT / 1000, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA synchronous=NORMAL")
             prepare(self._db)
         return self._db
@@ -125,12 +126,29 @@ class Ledger:
         self.db.execute("UPDATE given SET live = 0 WHERE session = ? AND live", named)
         self.db.execute("UPDATE injection SET live = 0 WHERE session = ? AND live", named)
 
+    def forget(self, names: Iterable[tuple[str, str, str]]) -> int:
+        """Know nothing any more of whom these were told; how often that was."""
+        self.settle()
+        folder, name = os.path.split(self._waiting)
+        for left in os.listdir(folder) if os.path.isdir(folder) else ():
+            if left.startswith(f"{name}."):  # of a process that was killed at it
+                self._settle(os.path.join(folder, left))
+        self.db.execute("PRAGMA secure_delete=ON")
+        count = 0
+        for space, kind, slug in names:
+            sql = "DELETE FROM given WHERE slug = ? AND kind = ? AND space = ?"
+            count += self.db.execute(sql, (slug, kind, space)).rowcount
+        return count
+
     def settle(self) -> int:
         """Write down what waited; returns how many."""
         if not os.path.exists(self._waiting):
             return 0
         taken = f"{self._waiting}.{os.getpid()}"
         os.replace(self._waiting, taken)
+        return self._settle(taken)
+
+    def _settle(self, taken: str) -> int:
         late = [told for told in _read(taken) if told]
         self._write(late)
         os.unlink(taken)
@@ -173,6 +191,15 @@ class Ledger:
         names = ("asked", "injections", "tokens", "sessions", "prompts", "prompts_without", "tokens_for_prompts")
         used = self.db.execute("SELECT COUNT(*), IFNULL(SUM(used), 0) FROM given WHERE handle != ''").fetchone()
         return {**dict(zip(names, row, strict=True)), "given": used[0], "used": used[1]}
+
+    def prompts(self, space: str, since: str) -> tuple[int, int]:
+        """How many prompts asked something in a space since then, and for how many of them nothing was known."""
+        asked, vain = self.db.execute(
+            "SELECT COUNT(*), COUNT(*) FILTER (WHERE matched = 0) FROM injection WHERE event = 'turn' AND space = ? "
+            "AND at >= ? AND (matched > 0 OR reason LIKE 'nothing %' OR reason LIKE 'only passing mentions%')",
+            (space, since),
+        ).fetchone()
+        return asked, vain
 
     def use(self, session: str, handles: Iterable[str]) -> list[tuple[str, KeyKind, str]]:
         """The agent spoke of these, of which it was told in this session: their names, each once in a session."""

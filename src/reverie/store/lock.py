@@ -55,7 +55,9 @@ class WriterLock:
         try:
             handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as wrong:
-            raise VaultError(f"the vault cannot be locked for writing: {wrong.strerror}") from wrong
+            raise VaultError(
+                f"the vault cannot be locked for writing: {wrong.strerror}; `reverie doctor` says more"
+            ) from wrong
         deadline = time.monotonic() + self._wait
         while not _lock(handle):
             if time.monotonic() >= deadline:

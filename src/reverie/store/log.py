@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from reverie.domain import audit
 from reverie.domain.audit import AuditEntry
@@ -22,7 +23,11 @@ class Logged:
 
 
 def encode(entry: AuditEntry) -> bytes:
-    return json.dumps(audit.to_json(entry), ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n"
+    return line(audit.to_json(entry))
+
+
+def line(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n"
 
 
 def size(disk: Disk) -> int:

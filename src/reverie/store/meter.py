@@ -50,7 +50,7 @@ class Meter:
     """Before a call what it may cost is reserved, after it what it did cost replaces that. Days are those of UTC."""
 
     def __init__(self, path: Path | None) -> None:
-        self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
+        self._database = Database(path, _SCHEMA, SCHEMA_VERSION, derived=False)
 
     def close(self) -> None:
         self._database.close()

@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from reverie.domain import core, front, words
 from reverie.domain.chunk import chunks, pieces
 from reverie.domain.fragment import NOTICED, Fragment
+from reverie.domain.inbox import PROPOSED
 from reverie.domain.page import Key, Page
 from reverie.domain.traits import NAMED, OVERTURNED, traits
 from reverie.domain.turn import Turn
@@ -104,7 +105,7 @@ class Passages:
             "SELECT active FROM hook WHERE fragment = ? AND space = ? AND until IS NULL", (fragment.id, fragment.space)
         ).fetchall()
         self._take_from(fragment, when if cited and all(active == 0 for (active,) in cited) else None)
-        standing = self._standing(fragment.id, [active for (active,) in cited])
+        standing = self._standing(fragment, [active for (active,) in cited])
         known = self._rows(key, "AND until IS NULL")
         if known and known[0][1] == standing:
             return
@@ -115,14 +116,16 @@ class Passages:
             base=fragment.base,
         )  # fmt: skip
 
-    def _standing(self, fragment: str, cited: Sequence[int]) -> int:
-        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed or forgotten."""
-        row = self._db.execute("SELECT mark FROM mark WHERE fragment = ?", (fragment,)).fetchone()
+    def _standing(self, fragment: Fragment, cited: Sequence[int]) -> int:
+        """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed or forgotten, but
+        for what a sub-agent proposed and nobody accepted."""
+        row = self._db.execute("SELECT mark FROM mark WHERE fragment = ?", (fragment.id,)).fetchone()
         if 1 in cited and not (row and row[0] == "forgotten"):
             return SHOWN
         if (cited and 1 not in cited) or (row and row[0] == "dreamed"):
             return GONE
-        return SHOWN if row is None or row[0] in _UNDREAMED else HIDDEN
+        proposed = (fragment.actor or "").startswith(PROPOSED)
+        return SHOWN if not proposed and (row is None or row[0] in _UNDREAMED) else HIDDEN
 
     def _take_from(self, fragment: Fragment, since: str | None) -> None:
         """Note on the turn a fragment was taken from since when all that was taken from it is superseded."""

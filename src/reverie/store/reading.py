@@ -102,6 +102,12 @@ class FileReader:
             return {}
         return {p.key: p for p in layout.pages_in(path, text, self.state.spaces()) if isinstance(p, Page)}
 
+    def recorded_and_found(self, path: str) -> tuple[str, str]:
+        """A file as it was last recorded, and as it stands now, however it reads."""
+        pages = [page for key in self.state.owner(path) if (page := self.last_good(key))]
+        found = self.disk.read(path) or b""
+        return "".join(page.text for page in pages), found.decode("utf-8", "replace")
+
     def last_good(self, key: Key) -> Page | None:
         """A page as the log last recorded it: what stands in when its file was damaged or lost."""
         return self.version_before(key, self.state.seq + 1)
@@ -167,9 +173,11 @@ def _pending_paths(record: Record | None) -> dict[Key, str | None]:
     """Where the pages of a pending record stand; None for those it removes."""
     if not record:
         return {}
-    line = next((a.data for a in record.appends if a.path == layout.LOG), b"")
-    entry = log.decode(line.strip())
-    if not entry:
-        return {}
-    gone: dict[Key, str | None] = {key: None for f in entry.files if not f.after for key in f.keys}
-    return gone | {key: f.path for f in entry.files if f.after for key in f.keys}
+    lines = next((a.data for a in record.appends if a.path == layout.LOG), b"")
+    found: dict[Key, str | None] = {}
+    for line in lines.split(b"\n"):
+        entry = log.decode(line) if line.strip() else None
+        changes = entry.files if entry else ()
+        found |= {key: None for f in changes if not f.after for key in f.keys}
+        found |= {key: f.path for f in changes if f.after for key in f.keys}
+    return found

@@ -1,4 +1,4 @@
-"""Renderings for people: the day's episodes, the graph, the audit log. Derived, never read back.
+"""Renderings for people: the day's episodes, the graph, reflections, the audit log. Derived, never read back.
 
 Each opens with a marker line. A file without the marker is somebody's own and is left alone.
 """
@@ -7,26 +7,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
-from reverie.domain import audit, graph
-from reverie.domain.audit import AuditEntry
+from reverie.domain import graph, proposal as proposals, reflection, reflection_text
+from reverie.domain.audit import AuditEntry, WatchSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.proposal import Restore, Retire
 from reverie.domain.safety import clean
 from reverie.store import layout, log
+from reverie.store.audit_log import LOG as AUDIT_LOG, AuditLog
+from reverie.store.base import AuditFilter
 from reverie.store.files import FileVault
 from reverie.store.layout import MARKER
 from reverie.store.sqlite import SqliteIndex
-
-AUDIT_LOG = "memory/meta/audit.log"
 
 
 class Renderings:
     """Follows the log, rendering again only what an entry touched."""
 
-    def __init__(self, vault: FileVault, index: SqliteIndex) -> None:
+    def __init__(self, vault: FileVault, index: SqliteIndex, watch: WatchSettings, now: datetime) -> None:
         self._vault = vault
         self._index = index
+        self._watch = watch
+        self._now = now
 
     def follow(self) -> None:
         """Bring the renderings up to the log. Called by a writer, after the index."""
@@ -39,7 +42,10 @@ class Renderings:
         spaces = {key.space for e in entries for f in e.files for key in f.keys if key.kind == "entity"}
         for space in sorted(spaces):
             self._graph(space)
-        self._audit_log(entries, fresh=start == 0)
+        about = {e.space for e in entries if _is_about_a_reflection(e)}
+        for space in sorted(about):
+            self._reflections(space)
+        self._audit_log(entries, start)
         state.set_rendered(state.cursor)
 
     def _days(self, entries: Sequence[AuditEntry]) -> None:
@@ -104,18 +110,28 @@ class Renderings:
             ],
         )
 
-    def _audit_log(self, entries: Sequence[AuditEntry], *, fresh: bool) -> None:
-        disk = self._vault.disk
+    def _reflections(self, space: str) -> None:
+        """The one that waits, the log of those decided about, and what came of them in the long run."""
+        state, meta = self._vault.state, f"{layout.base(space)}/meta"
+        places = state.search_log(AuditFilter(text=reflection.BECAUSE, limit=-1))
+        found = [entry for place in places if (entry := log.at(self._vault.disk, *place))]
+        earlier = reflection.past(found, space)
+        self._put(f"{meta}/reflection-log.md", [MARKER, *reflection_text.log(earlier)])
+        self._put(f"{meta}/evolution.md", [MARKER, *reflection_text.evolution(earlier)])
+        waiting = [h.proposal for h in self._vault.held() if h.state != "rejected" and h.proposal.origin == "reflect"]
+        mine = [proposal for proposal in waiting if proposal.space == space]
+        told = reflection.of(mine[-1]) if mine else None
+        if told:
+            before = self._vault.pages(proposals.keys(mine[-1]))
+            lines = reflection_text.pending(told, mine[-1], before)
+        self._put(f"{meta}/pending-reflection.md", [MARKER, *(lines if told else ["No reflection waits."])])
+
+    def _audit_log(self, entries: Sequence[AuditEntry], start: int) -> None:
         if self._somebodys(AUDIT_LOG):
             return
-        found = None if fresh else disk.stamp(AUDIT_LOG)
-        if found is None:
-            entries = [logged.entry for logged in log.read(disk) if logged.entry]
-        lines = [line for entry in entries for line in audit.log_lines(entry)]
-        if found is None:
-            self._put(AUDIT_LOG, [MARKER, *lines])
-        elif lines:
-            disk.append(AUDIT_LOG, found.size, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+        newest = self._vault.state.newest(start) if start else None
+        files = AuditLog(self._vault.disk, self._vault.state, self._watch, self._put)
+        files.follow(entries, newest, self._now)
 
     def _somebodys(self, path: str) -> bool:
         found = self._vault.disk.read(path, 0, len(MARKER.encode()))
@@ -129,6 +145,10 @@ class Renderings:
         disk.folder(path.rpartition("/")[0])
         disk.write(draft, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
         disk.replace(draft, path)
+
+
+def _is_about_a_reflection(entry: AuditEntry) -> bool:
+    return reflection.BECAUSE in entry.summary and entry.proposal is not None
 
 
 def _day_file(space: str, stream: str) -> str:

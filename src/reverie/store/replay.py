@@ -78,13 +78,16 @@ class Replay:
             self._db.execute("INSERT OR REPLACE INTO alias VALUES (?, ?, ?, ?)", (old, key.space, key.kind, key.slug))
         for faded in entry.faded:
             self._fade(faded)
+        self._db.executemany("INSERT OR IGNORE INTO tombstone VALUES (?, ?, ?, ?)", entry.tombstones)
         self._decide(entry)
         if entry.action == "ALERT":
             path = entry.files[0].path if entry.files else entry.trigger
             self._db.execute(
-                "INSERT OR REPLACE INTO alert VALUES (?, ?, ?, ?)",
-                (entry.seq, entry.at.isoformat(), path, entry.summary),
+                "INSERT OR REPLACE INTO alert VALUES (?, ?, ?, ?, ?, ?)",
+                (entry.seq, entry.id, entry.at.isoformat(), path, entry.summary, json.dumps(entry.reasons)),
             )
+        if entry.action == "ACK":
+            self._db.executemany("DELETE FROM alert WHERE id = ?", [(id_,) for id_ in entry.reasons])
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('seq', ?)", (entry.seq,))
 
     def _log(self, entry: AuditEntry, logged: Logged) -> None:
@@ -92,9 +95,10 @@ class Replay:
         words = [entry.summary, entry.trigger, *(text[:_SEARCHED] for text in entry.texts.values())]
         words += [str(faded.key) for faded in entry.faded]
         self._db.execute(
-            "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (entry.seq, entry.id, entry.of_run, moment(entry.at), entry.action,
-             entry.actor, "\n".join(paths), "\n".join(words).casefold(), logged.offset, logged.end - logged.offset),
+             entry.actor, entry.approval, "\n".join(paths), "\n".join(words).casefold(), logged.offset,
+             logged.end - logged.offset),
         )  # fmt: skip
 
     def _gone(self, change: FileChange, seq: int) -> None:

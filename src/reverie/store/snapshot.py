@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 
 from reverie.domain import decay
@@ -13,6 +13,7 @@ from reverie.domain.usage import Use, decay_of
 from reverie.store import layout
 from reverie.store.disk import Disk
 from reverie.store.sqlite import SqliteIndex
+from reverie.store.usage import Usage
 
 PATH = "memory/meta/decay-scores.json"
 _OPENING = b'{\n  "_rendered": "by Reverie'
@@ -28,6 +29,11 @@ class Score(NamedTuple):
     use: Use
     value: float
 
+    def idle(self, now: datetime) -> int:
+        """Days since it was last told of or used."""
+        told = datetime.combine(self.since, time.min, UTC)
+        return max(0, (now - max(told, self.use.accessed or told)).days)
+
     @property
     def status(self) -> decay.Status:
         return decay.status(self.value)
@@ -40,11 +46,18 @@ def scores(index: SqliteIndex, uses: Mapping[Key, Use], now: datetime) -> Iterat
         yield Score(key, base, since, pinned, use, decay_of(base, use, key.kind, since, now, pinned))
 
 
-def snapshot(disk: Disk, found: Iterable[Score], now: datetime) -> bool:
-    """Write the scores down, unless today's are there or the file is somebody's own; whether it was written."""
+def standing(index: SqliteIndex, usage: Usage, space: str, now: datetime) -> Iterator[tuple[Key, float, int]]:
+    """The pages of a space with their scores, and the days since they were last told of or used."""
+    for score in scores(index, usage.all(), now):
+        if score.key.space == space:
+            yield score.key, score.value, score.idle(now)
+
+
+def snapshot(disk: Disk, found: Iterable[Score], now: datetime, *, again: bool = False) -> bool:
+    """Write the scores down, unless today's are there (but `again`) or the file is somebody's own; whether it was."""
     known = disk.read(PATH, 0, 400)
     today = now.astimezone(UTC).date().isoformat()
-    if known is not None and (not known.startswith(_OPENING) or today.encode() in known):
+    if known is not None and (not known.startswith(_OPENING) or (today.encode() in known and not again)):
         return False
     entries = {
         str(score.key): {

@@ -105,6 +105,10 @@ class Spool:
             if entry.name.endswith((".read", ".new")) and at - entry.stat().st_mtime > _KEPT:
                 os.unlink(entry.path)
 
+    def knows(self, name: str) -> bool:
+        """Whether a file of that name is a pointer."""
+        return self._read(name) is not None
+
     def _done(self, name: str, size: int) -> int:
         """How far it was read the last time; a shorter file is another one."""
         try:

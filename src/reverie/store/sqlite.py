@@ -66,6 +66,14 @@ class SqliteIndex(Search):
         self.refresh()
         return self.size()
 
+    def anew(self) -> int:
+        """Build everything again in place, so that whoever has it open goes on, and leave no byte of the old."""
+        with self._database.change():
+            self._empty()
+        self.refresh()
+        self._database.scrub()
+        return self.size()
+
     def _follow_log(self) -> int:
         self._vault.state.follow(self._vault.disk)
         with self._database.change():
@@ -122,6 +130,7 @@ class SqliteIndex(Search):
             self.db.execute(f"DELETE FROM {table}")
         for table in ("words", "past"):
             self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
+        self.db.execute("INSERT INTO meta VALUES ('epoch', abs(random()))")
 
     def _take(self, changes: Sequence[_Change], passages: Passages) -> None:
         """Entry by entry: new versions of pages, and every fragment whose standing they may have changed."""
@@ -156,6 +165,15 @@ class SqliteIndex(Search):
         seen, given = visible(scope)
         sql = f"SELECT 1 FROM passage WHERE slug = ? AND kind = ? AND space = ? AND {seen} LIMIT 1"
         return {key for key in keys if self.db.execute(sql, (key.slug, key.kind, key.space, *given)).fetchone()}
+
+    def within(self, kind: str, begins: str, scope: Scope) -> list[int]:
+        seen, given = visible(scope)
+        sql = f"SELECT id FROM passage WHERE slug >= ? AND slug < ? AND kind = ? AND space = ? AND {seen}"
+        rows = (
+            self.db.execute(sql, (begins, begins + "\U0010ffff", kind, space, *given)).fetchall()
+            for space in scope.spaces
+        )
+        return [id_ for found in rows for (id_,) in found]
 
     def parents(self, fragment: Passage, scope: Scope) -> tuple[tuple[Key, ...], bool]:
         rows = self.citing(fragment, scope)

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 
 from reverie.domain import proposal as proposals
+from reverie.domain.audit_digest import Told
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.decay import Status
 from reverie.domain.page import Key, PageKind
 from reverie.domain.proposal import State as HeldState
+from reverie.domain.tombstone import Tombstone
 from reverie.errors import VaultCorrupt
 from reverie.store import log
-from reverie.store.base import AuditFilter, Held, Mark, Problem
+from reverie.store.base import Alert, AuditFilter, Held, Mark, Problem
 from reverie.store.database import Database
 from reverie.store.disk import Disk, Stamp
 from reverie.store.layout import LOG
@@ -68,6 +70,14 @@ class State:
     def set_rendered(self, cursor: int) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('rendered', ?)", (cursor,))
 
+    @property
+    def watched(self) -> int:
+        """The last entry whose files were looked through for alerts."""
+        return self._meta("watched")
+
+    def set_watched(self, seq: int) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('watched', ?)", (seq,))
+
     def _meta(self, name: str) -> int:
         row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
         return row[0] if row else 0
@@ -87,6 +97,22 @@ class State:
                 replay.take(logged, disk)
                 count += 1
         return count
+
+    def anew(self, disk: Disk, before: Callable[[], None]) -> None:
+        """Be what the log adds up to, after `before` has written it anew; others see neither until it is done."""
+        replay = Replay(self._db)
+        with self._database.change() as db:
+            before()
+            tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+            for (table,) in tables.fetchall():
+                db.execute(f"DELETE FROM {table}")
+            for logged in log.read(disk):
+                replay.take(logged, disk)
+        self._database.scrub()
+
+    def tombstones(self) -> list[Tombstone]:
+        """What must not come back."""
+        return [Tombstone(*row) for row in self._db.execute("SELECT source, entry, day, hash FROM tombstone")]
 
     # Pages
 
@@ -243,9 +269,32 @@ class State:
     def all_fragments(self) -> list[str]:
         return [i for (i,) in self._db.execute("SELECT id FROM fragment ORDER BY day, id")]
 
+    def sources(self) -> set[str]:
+        """Where fragments were said."""
+        return {source for (source,) in self._db.execute("SELECT DISTINCT source FROM fragment")}
+
     def mark(self, id_: str) -> str | None:
         row = self._db.execute("SELECT mark FROM fragment WHERE id = ?", (id_,)).fetchone()
         return row[0] if row else None
+
+    def marks(self) -> dict[str, list[str]]:
+        """The fragments of each mark but the first, in order."""
+        found: dict[str, list[str]] = {}
+        for id_, mark in self._db.execute("SELECT id, mark FROM fragment WHERE mark != 'undreamed' ORDER BY id"):
+            found.setdefault(mark, []).append(id_)
+        return found
+
+    def aliases(self) -> dict[str, Key]:
+        """The handles of pages that were merged away, and the pages they lead to."""
+        rows = self._db.execute("SELECT handle, space, kind, slug FROM alias ORDER BY handle")
+        return {handle: Key(space, kind, slug) for handle, space, kind, slug in rows}
+
+    def owing(self) -> list[Key]:
+        """The pages whose text lacks evidence, because a person's edit left it out."""
+        rows = self._db.execute(
+            "SELECT DISTINCT space, kind, slug FROM cite WHERE role IN ('owed', 'adopted') ORDER BY 1, 2, 3"
+        )
+        return [Key(*row) for row in rows]
 
     def mark_counts(self) -> dict[str, int]:
         return dict(self._db.execute("SELECT mark, COUNT(*) FROM fragment GROUP BY mark").fetchall())
@@ -275,6 +324,15 @@ class State:
         row = self._db.execute("SELECT entry FROM watermark WHERE source = ?", (source,)).fetchone()
         return row[0] if row else None
 
+    def read_past(self, source: str, ts: datetime) -> bool:
+        """Whether a source was read to that moment or further."""
+        row = self._db.execute("SELECT ts FROM watermark WHERE source = ?", (source,)).fetchone()
+        return row is not None and datetime.fromisoformat(row[0]) >= ts
+
+    def entries_of(self, source: str) -> set[str]:
+        """The entries of a source that fragments quote."""
+        return {entry for (entry,) in self._db.execute("SELECT entry FROM fragment WHERE source = ?", (source,))}
+
     def stream_tail(self, path: str) -> tuple[int, str]:
         """How long a stream is as far as we know, and the hash its next line carries."""
         row = self._db.execute("SELECT size, tail FROM stream WHERE path = ?", (path,)).fetchone()
@@ -300,6 +358,50 @@ class State:
         """When the first change was made."""
         row = self._db.execute("SELECT at FROM log ORDER BY seq LIMIT 1").fetchone()
         return datetime.fromisoformat(row[0]) if row else None
+
+    def newest(self, before: int | None = None) -> datetime | None:
+        """When the last change was made, of all or of those whose line begins before a place in the log."""
+        sql = "SELECT at FROM log WHERE ? IS NULL OR offset < ? ORDER BY seq DESC LIMIT 1"
+        row = self._db.execute(sql, (before, before)).fetchone()
+        return datetime.fromisoformat(row[0]) if row else None
+
+    def logged_since(self, start: date | None) -> list[tuple[int, int]]:
+        """Offset and length of the entries from a day on, or of all, in order."""
+        sql = "SELECT offset, length FROM log WHERE at >= ? ORDER BY seq"
+        return self._db.execute(sql, (start.isoformat() if start else "",)).fetchall()
+
+    def logged_before(self, start: date) -> list[tuple[Told, tuple[int, int]]]:
+        """The entries before a day, in order, and where they stand."""
+        rows = self._db.execute(
+            "SELECT at, action, actor, approval, paths, offset, length FROM log WHERE at < ? ORDER BY seq",
+            (start.isoformat(),),
+        )
+        return [
+            (
+                Told(
+                    on=date.fromisoformat(at[:10]), action=action, actor=actor, approval=approval,
+                    paths=tuple(paths.split("\n")) if paths else (),
+                ),
+                (offset, length),
+            )
+            for at, action, actor, approval, paths, offset, length in rows
+        ]  # fmt: skip
+
+    def first_pages(self) -> list[tuple[str, str, date]]:
+        """The first page ever of each kind, and when."""
+        rows = self._db.execute(
+            "SELECT k.kind, k.slug, l.at FROM log_key k JOIN log l ON l.seq = k.seq WHERE k.kind != 'file' "
+            "AND k.seq = (SELECT MIN(seq) FROM log_key WHERE kind = k.kind) GROUP BY k.kind HAVING k.slug = MIN(k.slug)"
+        )
+        return [(kind, slug, date.fromisoformat(at[:10])) for kind, slug, at in rows]
+
+    def new_pages(self) -> list[tuple[str, date, int]]:
+        """How many pages of a kind came on a day."""
+        rows = self._db.execute(
+            "SELECT kind, substr(at, 1, 10), COUNT(*) FROM (SELECT kind, MIN(seq) AS seq FROM log_key "
+            "WHERE kind != 'file' GROUP BY space, kind, slug) JOIN log USING (seq) GROUP BY 1, 2 ORDER BY 2, 1"
+        )
+        return [(kind, date.fromisoformat(on), number) for kind, on, number in rows]
 
     def last_written(self) -> int:
         """The number of the last entry that history has to know."""
@@ -335,7 +437,6 @@ class State:
         for clause, value in (
             ("at >= ?", moment(wanted.since) if wanted.since else None),
             ("seq >= CAST(? AS INTEGER)", str(wanted.first) if wanted.first else None),
-            ("action = ?", wanted.action.upper() if wanted.action else None),
             ("instr(lower(actor), lower(?))", wanted.actor),
             ("instr(lower(paths), lower(?))", wanted.file),
             ("instr(words, ?)", wanted.text.casefold() if wanted.text else None),
@@ -343,6 +444,10 @@ class State:
             if value is not None:
                 tests.append(clause)
                 values.append(value)
+        if wanted.action:
+            actions = [one.strip() for one in wanted.action.upper().split(",")]
+            tests.append(f"action IN ({', '.join('?' * len(actions))})")
+            values += actions
         if wanted.key:
             tests.append(f"seq IN (SELECT seq FROM log_key WHERE {BY_KEY})")
             values += [wanted.key.space, wanted.key.kind, wanted.key.slug]
@@ -378,6 +483,11 @@ class State:
         ).fetchone()
         return (row[0], row[1], row[2], row[3]) if row and row[1] is not None else None
 
+    def touched_after(self, seq: int) -> list[Key]:
+        """The pages that entries after this one changed."""
+        rows = self._db.execute("SELECT DISTINCT space, kind, slug FROM log_key WHERE seq > ? ORDER BY 1, 2, 3", (seq,))
+        return [Key(*row) for row in rows]
+
     def later(self, keys: Sequence[Key], seq: int) -> list[tuple[int, int]]:
         seqs: set[int] = set()
         for key in keys:
@@ -390,9 +500,19 @@ class State:
         ]
         return [row for row in found if row]
 
-    def alerts(self) -> list[tuple[int, datetime, str, str]]:
-        rows = self._db.execute("SELECT seq, at, path, summary FROM alert ORDER BY seq")
-        return [(seq, datetime.fromisoformat(at), path, summary) for seq, at, path, summary in rows]
+    def alerts(self) -> list[Alert]:
+        """Those that nobody has acknowledged, oldest first."""
+        rows = self._db.execute("SELECT id, at, path, summary, diff FROM alert ORDER BY seq")
+        return [
+            Alert(
+                id=id_,
+                at=datetime.fromisoformat(at),
+                path=path,
+                summary=summary,
+                diff=tuple(map(str, json.loads(diff))),
+            )
+            for id_, at, path, summary, diff in rows
+        ]
 
     # What this machine saw
 

@@ -26,7 +26,10 @@ def status(
         "passages": index.size(),
         "embedding": asdict(embedding),
         "models": models,
-        "alerts": [{"at": at.isoformat(), "file": path, "summary": summary} for _, at, path, summary in state.alerts()],
+        "alerts": [
+            {"id": a.id, "at": a.at.isoformat(), "file": a.path, "summary": a.summary, "diff": list(a.diff)}
+            for a in state.alerts()
+        ],
         "problems": [str(problem) for problem, _ in state.problems()],
         "sessions": {"observed": jobs.observed(), "failing": [asdict(dead) for dead in jobs.failing()]},
         "asked": [{"work": work, "space": space, "asked": at} for work, space, at in jobs.asked()],

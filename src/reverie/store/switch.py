@@ -20,6 +20,8 @@ class Switch:
             return [line for line in self._path.read_text("utf-8").splitlines() if line]
         except FileNotFoundError:
             return []
+        except (UnicodeDecodeError, IsADirectoryError):  # nobody knows what a person wanted off: everything
+            return [EVERYWHERE]
 
     def is_off(self, space: str) -> bool:
         return any(line in (EVERYWHERE, space) for line in self.off())

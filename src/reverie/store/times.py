@@ -59,12 +59,13 @@ def _harmless(trouble: str) -> str:
     return " ".join(redact(trouble).split())[:500]
 
 
-def backlog(state: State, times: Times, off: Sequence[str]) -> Backlog:
+def backlog(state: State, times: Times, off: Sequence[str], wished: Sequence[str] = ()) -> Backlog:
     """What waits outside the spaces that are off, and when it was last seen to."""
     fragments, digests, oldest = state.backlog(off)
     return Backlog(
         fragments=fragments, digests=digests, oldest=oldest, dreamed=times.last("dream"), ended=times.last("ended"),
         swept=times.last("sweep") or state.began(), observed=times.last("observe"),
+        reflected=times.last("reflect") or state.began(), wished=any(space not in off for space in wished),
     )  # fmt: skip
 
 

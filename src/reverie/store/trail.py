@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 from reverie.domain import audit, safety
-from reverie.domain.audit import AuditEntry
+from reverie.domain.audit import AuditEntry, FileChange
 from reverie.domain.page import Key, Page
 from reverie.errors import HistoryError
 from reverie.store import log
@@ -39,6 +39,29 @@ class Trail:
         keys = dict.fromkeys(key for change in entry.files for key in change.keys)
         return {key: page for key in keys if (page := self._vault.version_before(key, entry.seq))}
 
+    def since(self, at: datetime) -> list[AuditEntry]:
+        state = self._vault.state
+        found = log.read(self._vault.disk, state.offset_after(state.seq_at(at)))
+        return [logged.entry for logged in found if logged.entry]
+
+    def at(self, at: datetime) -> dict[Key, Page | None]:
+        seq = self._vault.state.seq_at(at)
+        return {key: self._vault.version_before(key, seq + 1) for key in self._vault.state.touched_after(seq)}
+
+    def after(self, seq: int) -> Iterator[AuditEntry]:
+        """The entries after a number, oldest first."""
+        state = self._vault.state
+        for logged in log.read(self._vault.disk, state.offset_after(seq)):
+            if logged.entry and logged.entry.seq > seq:
+                yield logged.entry
+
+    def texts(self, entry: AuditEntry, change: FileChange) -> tuple[str, str]:
+        """A whole file before and after a change; empty when it was not there, or was no text."""
+        places = (self._vault.state.version_before(key, entry.seq) for key in change.keys)
+        found = ((place[1], self._read([place[2:]])) for place in places if place)
+        before = next((e[0].texts.get(v, "") for v, e in found if v == change.before and e), "")
+        return before, entry.texts.get(change.after or "", "")
+
     def _read(self, places: Iterable[tuple[int, int]]) -> list[AuditEntry]:
         found = (log.at(self._vault.disk, offset, length) for offset, length in places)
         return [entry for entry in found if entry]
@@ -60,6 +83,13 @@ class Trail:
         except HistoryError as wrong:
             return str(wrong)
         return None
+
+    def anew(self) -> int:
+        """Write audit.git again from the log, as if there had never been another; how many commits it has."""
+        with self._lock.held():
+            self.git.forget()
+        self.follow()
+        return self.git.count()
 
     def _commits(self, done: int, closed: dict[str, int]) -> Iterator[Commit]:
         """One commit for each entry that wrote pages or to a closed day; streams once their day has closed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -29,6 +29,13 @@ _RECALLED = """
     ON CONFLICT (space, kind, slug) DO UPDATE SET
     recalls = recalls + 1, score = (score * recalls + excluded.score) / (recalls + 1),
     recalled = MAX(IFNULL(recalled, ''), excluded.recalled)"""
+_LEARNT = """
+    INSERT INTO usage (space, kind, slug, accesses, accessed, recalls, score, recalled) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (space, kind, slug) DO UPDATE SET
+    score = CASE WHEN excluded.recalls > recalls THEN excluded.score ELSE score END,
+    accesses = MAX(accesses, excluded.accesses), recalls = MAX(recalls, excluded.recalls),
+    accessed = NULLIF(MAX(IFNULL(accessed, ''), IFNULL(excluded.accessed, '')), ''),
+    recalled = NULLIF(MAX(IFNULL(recalled, ''), IFNULL(excluded.recalled, '')), '')"""
 _FORGET = "DELETE FROM usage WHERE space = ? AND kind = ? AND slug = ?"
 _OF = "SELECT accesses, accessed, recalls, score, recalled FROM usage WHERE space = ? AND kind = ? AND slug = ?"
 _ALL = "SELECT space, kind, slug, accesses, accessed, recalls, score, recalled FROM usage ORDER BY 1, 2, 3"
@@ -70,6 +77,16 @@ class Usage:
         self._settle()
         return self._write(_ACCESSED, [(*_named(key), moment(at)) for key in keys])
 
+    def learn(self, uses: Mapping[Key, Use]) -> bool:
+        """Counts of another vault: of two for one thing the greater and the later stay."""
+        self._settle()
+        rows: list[tuple[str | float | None, ...]] = [
+            (*_named(key), use.accesses, moment(use.accessed) if use.accessed else None, use.recalls, use.score,
+             moment(use.recalled) if use.recalled else None)
+            for key, use in uses.items()
+        ]  # fmt: skip
+        return self._write(_LEARNT, rows)
+
     def forget(self, keys: Iterable[Key]) -> bool:
         """Know nothing of these any more, not even in bytes the file no longer uses."""
         self._settle()
@@ -77,6 +94,12 @@ class Usage:
         with self._tried():
             self._database.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return done
+
+    def scrub(self) -> None:
+        """Leave no byte of what was forgotten; an error when another process is at it."""
+        self._database.scrub()
+        for damaged in self._database.damaged():
+            damaged.unlink(missing_ok=True)
 
     def of(self, keys: Iterable[Key]) -> dict[Key, Use]:
         """The use of each of these; the default for what is not known or cannot be read."""
@@ -101,7 +124,7 @@ class Usage:
         rows = self._database.db.execute(_ALL)
         return {Key(space, kind, slug): _use(*rest) for space, kind, slug, *rest in rows}
 
-    def _write(self, sql: str, rows: list[tuple[str | float, ...]]) -> bool:
+    def _write(self, sql: str, rows: Sequence[tuple[str | float | None, ...]]) -> bool:
         done = False
         with self._tried():
             db = self._database.db
@@ -132,6 +155,10 @@ class _File(Database):
     """SQLite for what is worth keeping but not worth waiting for: set aside when damaged, never thrown away."""
 
     patience = WAIT
+
+    def damaged(self) -> list[Path]:
+        """What was set aside."""
+        return [self._path.with_name(f"{self._path.name}.damaged{end}") for end in ("", "-wal")] if self._path else []
 
     def set_aside(self) -> None:
         self.close()

@@ -105,6 +105,10 @@ class Vectors:
             marks = ", ".join("?" * len(some))
             yield f"SELECT {columns} FROM vector WHERE model = ? AND hash IN ({marks})", (row[0], *some)
 
+    def scrub(self) -> None:
+        """Leave no byte of what was let go of."""
+        self._database.scrub()
+
     def _count_change(self) -> None:
         self._database.db.execute("INSERT INTO meta VALUES ('changes', 1) ON CONFLICT DO UPDATE SET value = value + 1")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from reverie.domain import audit, ids as names
 from reverie.errors import ReverieError
-from reverie.store import log, streams
+from reverie.store import log, stream_repair, streams
 from reverie.store.files import FileVault
 from reverie.store.git import GitHistory
 
@@ -39,48 +38,63 @@ def _files(vault: FileVault) -> Iterator[str]:
 
 def _streams(vault: FileVault) -> Iterator[str]:
     """Each line carries the hash of the line before; each fragment the log appended is there."""
+    lacking, owned = {path for path, _ in missing_fragments(vault)}, _owned(vault)
     for path, _, size in vault.state.streams():
         content = vault.disk.read(path)
+        if content is None and path not in lacking and owned.issuperset(vault.state.of_day(path)):
+            continue  # a repair has owned up to it
         if content is None:
             yield f"{path}: is gone, the log has fragments of it"
             continue
         if len(content) != size:
             yield f"{path}: is {len(content)} bytes long, the log knows {size}"
-        before = b""
-        for number, line in enumerate(content.split(b"\n"), 1):
-            prev = _prev(line)
-            if prev is not None and prev != (streams.chain_hash(before) if before else ""):
-                yield f"{path}:{number}: the chain is broken; the line before it was changed or removed"
-            before = line if line.strip() else before
         if len(content) == size and streams.tail_hash(content) != vault.state.stream_tail(path)[1]:
             yield f"{path}: its last line was changed"
+    for _, place in broken_chains(vault):
+        yield f"{place}: the chain is broken; the line before it was changed or removed"
+    for path, id_ in missing_fragments(vault):
+        yield f"{path}: fragment {id_} was appended and is not there"
     known = set(vault.state.all_fragments())
-    for logged in log.read(vault.disk):
-        for appended in logged.entry.appended if logged.entry else ():
-            for id_ in appended.ids:
-                if id_ not in known:
-                    yield f"{appended.path}: fragment {id_} was appended and is not there"
     lost = known - vault.fragments(known).keys()
     yield from (f"fragment {id_} cannot be read where it should stand" for id_ in sorted(lost))
 
 
-def _prev(line: bytes) -> str | None:
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    value = data.get("prev") if isinstance(data, dict) else None
-    return value if isinstance(value, str) else None
+def broken_chains(vault: FileVault) -> Iterator[tuple[str, str]]:
+    """Streams and the lines (`path:number`) that do not follow the one before, but for those a repair owned up to."""
+    owned = {
+        place for logged in log.read(vault.disk) if (e := logged.entry) and e.action == "LOST" for place in e.reasons
+    }
+    for path, _, _ in vault.state.streams():
+        for number in stream_repair.breaks(vault.disk.read(path) or b""):
+            if f"{path}:{number}" not in owned:
+                yield path, f"{path}:{number}"
+
+
+def missing_fragments(vault: FileVault) -> Iterator[tuple[str, str]]:
+    """Fragments, and the stream each was appended to, that are not there and that no repair owned up to."""
+    known, told, owned = set(vault.state.all_fragments()), dict[str, str](), set[str]()
+    for logged in log.read(vault.disk):
+        if entry := logged.entry:
+            owned |= set(entry.marks.get("lost", ()))
+            told |= {id_: one.path for one in entry.appended for id_ in one.ids if id_ not in known}
+    yield from ((path, id_) for id_, path in told.items() if id_ not in owned)
+
+
+def _owned(vault: FileVault) -> set[str]:
+    marks = (logged.entry.marks for logged in log.read(vault.disk) if logged.entry)
+    return {id_ for one in marks for id_ in one.get("lost", ())}
 
 
 def _citations(vault: FileVault) -> Iterator[str]:
+    owned = _owned(vault)
     for key, ids in vault.state.dangling():
-        yield f"{key}: cites {', '.join(ids)}, which no stream holds"
+        if left := [id_ for id_ in ids if id_ not in owned]:
+            yield f"{key}: cites {', '.join(left)}, which no stream holds"
 
 
 def _history(vault: FileVault, git: GitHistory) -> Iterator[str]:
     if not git.ready():
-        if vault.state.seq:
+        if any(logged.entry and logged.entry.files for logged in log.read(vault.disk)):
             yield "audit.git: there is no history yet; it is written with the next change"
         return
     yield from (f"audit.git: {problem}" for problem in git.check())

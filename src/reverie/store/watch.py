@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from reverie.domain import ids as names, safety
+from reverie.domain import ids as names, inbox, safety
 from reverie.domain.audit import WATCHED, Appended, AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
-from reverie.errors import OutsideVault
+from reverie.errors import OutsideVault, VaultCorrupt
 from reverie.store import layout, streams
 from reverie.store.base import Edit, Problem
 from reverie.store.disk import Stamp, check
@@ -27,6 +27,7 @@ class Sighting:
 
     edits: list[Edit] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)  # those not reported before
+    inboxes: list[tuple[str, str]] = field(default_factory=list)  # files with something to take in, and their spaces
 
 
 def look(vault: FileVault, now: datetime) -> Sighting:
@@ -53,14 +54,19 @@ class _Look:
         self._claimed: dict[Key, str] = {}  # pages found in this look, by the file that says them
 
     def all(self) -> Sighting:
+        if "memory" not in self._vault.disk.names("") and any(path.startswith("memory/") for path in self._known):
+            raise VaultCorrupt("the folder memory is gone, nothing was changed; `reverie doctor --fix` writes it again")
         missing = dict(self._known)
         spaces = self._vault.state.spaces()
         for path, stamp in self._files():
-            if missing.pop(path, None) == stamp and path not in self._reported:
-                continue  # as it was recorded: nearly every file, nearly every time
+            if missing.pop(path, None) == stamp and path not in self._reported and path not in WATCHED:
+                continue  # as it was recorded: nearly every file, nearly every time; watched ones by their checksum
             space = layout.stream_space(path, spaces) if path.endswith(".jsonl") else None
+            owner = layout.inbox_space(path, spaces)
             if space is not None:
                 self._stream(path, space, stamp)
+            elif owner is not None:
+                self._inbox(path, owner)
             elif path.endswith(".md") or path in WATCHED:
                 self._file(path, stamp)
         self._seen.edits += [_gone(self._vault, path) for path in missing]
@@ -114,6 +120,21 @@ class _Look:
             self._claimed |= dict.fromkeys(outcome.after, path)
             self._seen.edits.append(outcome)
 
+    def _inbox(self, path: str, space: str) -> None:
+        """See whether sub-agents left something; what is not understood, or holds a credential, is named and stays."""
+        raw = self._vault.disk.read(path) or b""
+        text = raw.decode("utf-8", "surrogateescape")
+        entries = inbox.read(text)
+        wants = [entry for entry in entries if entry.wants and safety.clean(entry.wants.content)]
+        wrong = [entry for entry in entries if entry.wrong or (entry.wants and entry not in wants)]
+        if wrong:
+            why = wrong[0].wrong or "holds a credential"
+            more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+            told = f"a sub-agent's proposal {why}{more}; it stays there until it is mended"
+            self._problem(path, wrong[0].first + 1, told, names.version(text))
+        if wants:
+            self._seen.inboxes.append((path, space))
+
     def _stream(self, path: str, space: str, stamp: Stamp) -> None:
         """Take in what somebody else wrote to a stream; a rewritten one is read from its beginning."""
         state = self._vault.state
@@ -135,8 +156,19 @@ class _Look:
         appended = Appended(path=path, space=space, offset=offset, length=len(raw), ids=ids)
         self._vault.note(_adoption(appended, dreamed, state.seq, self._now))
         for line in lines:
-            if why := _line_trouble(line):
+            if why := line_trouble(line):
                 self._problem(path, line.number, why)
+
+
+def clear(vault: FileVault, path: str, before: bytes, after: str) -> bool:
+    """Write an inbox anew, without what was taken in; False when somebody wrote to it meanwhile, and it stays."""
+    draft = f"{layout.TMP}/inbox"
+    vault.disk.write(draft, after.encode("utf-8", "surrogateescape"))
+    if vault.disk.read(path) != before:
+        vault.disk.remove(draft)
+        return False
+    vault.disk.replace(draft, path)
+    return True
 
 
 def _adoption(appended: Appended, dreamed: frozenset[str], seq: int, now: datetime) -> AuditEntry:
@@ -155,7 +187,8 @@ def _adoption(appended: Appended, dreamed: frozenset[str], seq: int, now: dateti
     )
 
 
-def _line_trouble(line: streams.Line) -> str | None:
+def line_trouble(line: streams.Line) -> str | None:
+    """What a person should know of a line of a stream."""
     if line.event is None:
         return f"the line {line.why}; it is kept and passed over"
     if isinstance(line.event, Fragment):
@@ -166,6 +199,11 @@ def _line_trouble(line: streams.Line) -> str | None:
 
 
 def _read(vault: FileVault, path: str, raw: bytes) -> Edit | Problem:
+    if b"\0" in raw:
+        why = f"holds binary (NUL bytes); {_meanwhile(vault, path)}"
+        return Problem(path=path, line=raw[: raw.index(b"\0")].count(b"\n") + 1, why=why)
+    if not raw.strip() and path.endswith(".md") and path not in WATCHED and vault.state.owner(path):
+        return Problem(path=path, line=1, why=f"is empty; {_meanwhile(vault, path)}; delete it if you meant that")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as wrong:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` n
     from reverie.retrieval.inject import Injection
     from reverie.retrieval.recall import Answer, Hit
     from reverie.retrieval.walk import Neighbourhood, Proof
-    from reverie.store.base import Held
+    from reverie.store.base import Alert, Held
 
 _WIDTH = 100
 
@@ -391,11 +392,29 @@ _COLOURS = {
 }
 
 
-def entry_text(entry: AuditEntry) -> str:
+def entry_text(entry: AuditEntry, file: str | None = None) -> str:
+    """An entry in a line; of several files the one that was asked for is named."""
+    if file and (asked := [f for f in entry.files if file.lower() in f.path.lower()]):
+        entry = replace(entry, files=(asked[0], *(f for f in entry.files if f != asked[0])))
     action = click.style(f"{entry.action:<8}", fg=_COLOURS.get(entry.action, "white"))
     what = f"{named_files(entry)} — {one_line(entry.summary, 80)}"
     run = dim(f" · run {entry.of_run}") if entry.of_run else ""
     return f"{entry.at:%Y-%m-%d %H:%M} {action} {handle(entry.id)} {dim(entry.actor)} {what}{run}"
+
+
+def alert_json(alert: Alert) -> dict[str, Any]:
+    return {
+        "id": alert.id,
+        "at": alert.at.isoformat(),
+        "file": alert.path,
+        "summary": alert.summary,
+        "diff": list(alert.diff),
+    }
+
+
+def alert_text(alert: Alert) -> str:
+    head = f"alert {alert.id}: {alert.path}, {alert.at:%Y-%m-%d %H:%M}: {one_line(alert.summary)}"
+    return _lines([click.style(head, fg="red"), *(f"  {_diff_line(harmless(line))}" for line in alert.diff)])
 
 
 # Review
@@ -451,8 +470,10 @@ def describe(change: proposals.Change, before: dict[Key, Page]) -> str:
             return f"retire {key}: {why}"
         case proposals.Restore(key, page):
             return f"restore {key}" if page else f"take back {key}"
-        case proposals.Purge(ids):
-            return f"delete {count(len(ids), 'fragment')} for good"
+        case proposals.Purge(ids, keys, source):
+            rest = [f"{count(len(keys), 'page or turn', 'pages or turns')}"] if keys else []
+            rest += [f"everything of {source}"] if source else []
+            return f"delete for good: {', '.join([count(len(ids), 'fragment'), *rest])}, and what rests on it"
 
 
 def _diff_line(line: str) -> str:

@@ -194,7 +194,7 @@ def test_an_agent_approves_what_a_subagent_proposed_unless_a_rule_of_trust_holds
     assert agent.fields("memory_search", query="when is the cache warmed?")["hits"][0]["trust"] == "agent"
     with Memory.open(agent.root) as memory:
         entry = memory.audit(AuditFilter(limit=1))[0]
-        assert (entry.actor, entry.trigger) == ("subagent:scout", "approved by agent:test-agent-1")
+        assert (entry.actor, entry.trigger) == ("bot:commit-from:scout", "approved by agent:test-agent-1")
     for name in ("p-rule", "p-likes"):
         assert "only a person may approve" in agent.refusal("memory_review", action="approve", proposal=name)
     agent.fields("memory_review", action="reject", proposal="p-rule")

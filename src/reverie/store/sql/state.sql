@@ -1,6 +1,7 @@
 -- state.db: derived from audit.jsonl by store/replay.py.
 
--- How far the log was read (cursor), the last entry's number (seq), how far the renderings are (rendered).
+-- How far the log was read (cursor), the last entry's number (seq), how far the renderings are
+-- (rendered), and up to which entry watched files were looked for (watched).
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 -- The spaces that hold anything, by the folder they live in.
 CREATE TABLE space (folder TEXT PRIMARY KEY, space TEXT NOT NULL) WITHOUT ROWID;
@@ -25,6 +26,7 @@ CREATE TABLE fragment (id TEXT PRIMARY KEY, space TEXT NOT NULL, day TEXT NOT NU
 CREATE INDEX fragment_mark ON fragment (mark, day, id);
 CREATE INDEX fragment_handle ON fragment (handle);
 CREATE INDEX fragment_path ON fragment (path, offset);
+CREATE INDEX fragment_source ON fragment (source);
 -- How far each stream was read, the hash its next line carries, and how much of it the history has.
 CREATE TABLE stream (path TEXT PRIMARY KEY, space TEXT NOT NULL, size INTEGER NOT NULL,
     tail TEXT NOT NULL, kept INTEGER NOT NULL) WITHOUT ROWID;
@@ -35,7 +37,7 @@ CREATE TABLE held (id TEXT PRIMARY KEY, state TEXT NOT NULL, at TEXT NOT NULL, b
     reasons TEXT NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
 -- The audit log, by entry: where its line stands, and what it can be found by.
 CREATE TABLE log (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, run TEXT, at TEXT NOT NULL, action TEXT NOT NULL,
-    actor TEXT NOT NULL, paths TEXT NOT NULL, words TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL);
+    actor TEXT NOT NULL, approval TEXT NOT NULL, paths TEXT NOT NULL, words TEXT NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL);
 CREATE INDEX log_id ON log (id);
 CREATE INDEX log_run ON log (run);
 -- Which entries changed which page, and the version of the file it left; NULL when it removed the page.
@@ -46,8 +48,12 @@ CREATE TABLE alias (handle TEXT PRIMARY KEY, space TEXT, kind TEXT, slug TEXT) W
 -- How far each page had faded at the last sweep; what is not here was active.
 CREATE TABLE faded (space TEXT, kind TEXT, slug TEXT, status TEXT NOT NULL,
     PRIMARY KEY (space, kind, slug)) WITHOUT ROWID;
--- Critical files that changed and nobody has acknowledged yet.
-CREATE TABLE alert (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, path TEXT NOT NULL, summary TEXT NOT NULL);
+-- Watched files that changed and nobody has acknowledged yet; diff is a JSON list of lines.
+CREATE TABLE alert (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, at TEXT NOT NULL, path TEXT NOT NULL,
+    summary TEXT NOT NULL, diff TEXT NOT NULL);
 -- Files that could not be taken in, as last seen.
 CREATE TABLE problem (path TEXT PRIMARY KEY, line INTEGER NOT NULL, why TEXT NOT NULL,
     version TEXT NOT NULL) WITHOUT ROWID;
+-- What was deleted for good and must not come back: where it was said, and keyed hashes of its words and its id.
+CREATE TABLE tombstone (source TEXT, entry TEXT, day TEXT, hash TEXT, PRIMARY KEY (source, entry, day, hash))
+    WITHOUT ROWID;

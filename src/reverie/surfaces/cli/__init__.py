@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -20,6 +21,8 @@ COMMANDS = {
     "remember": "remember",
     "observe": "observe",
     "dream": "dream",
+    "reflect": "reflect",
+    "propose": "reflect",
     "worker": "worker",
     "pin": "remember",
     "unpin": "remember",
@@ -35,6 +38,8 @@ COMMANDS = {
     "restore": "forget",
     "undo": "forget",
     "review": "review",
+    "export": "bundle",
+    "import": "bundle",
     "audit": "audit",
     "status": "health",
     "doctor": "health",
@@ -59,7 +64,7 @@ class _Lazy(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"reverie.surfaces.cli.{COMMANDS[cmd_name]}")
-        command: click.Command = getattr(module, cmd_name)
+        command: click.Command = getattr(module, f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name)
         return command
 
 

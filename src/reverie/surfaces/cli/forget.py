@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
 import click
 
 from reverie.domain import space as spaces
+from reverie.domain.page import Key
 from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.surfaces import present
-from reverie.surfaces.cli.opening import interactive, on_workspace
+from reverie.surfaces.cli.opening import interactive, on_workspace, when
+from reverie.surfaces.deleting import deleted, outline_text, steps_text, typed
 from reverie.surfaces.forgetting import named, preview
 
 
-@click.command(short_help="Take what matches out of recall.")
-@click.argument("query")
+@click.command(short_help="Take what matches out of recall, or delete it for good.")
+@click.argument("query", required=False)
+@click.option("--hard", is_flag=True, help="Delete it for good, from every place we keep it.")
+@click.option("--source", metavar="SESSION", help="Everything derived from this session.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--why", "reason", default="", metavar="TEXT", help="The reason, kept with the page.")
 @click.option("--space", metavar="S", help="Forget in this space (default: this folder's project, and your own).")
 @on_workspace
-def forget(memory: Memory, query: str, yes: bool, reason: str, space: str | None) -> tuple[Any, str]:
-    """Take what matches QUERY (words, or a handle) out of recall. It can be brought back."""
-    here = spaces.chain(memory.space_of(Path.cwd())) if space is None else [space]
-    keys, about = named(memory, query, here)
+def forget(
+    memory: Memory, query: str | None, hard: bool, source: str | None, yes: bool, reason: str, space: str | None
+) -> tuple[Any, str]:
+    """Take what matches QUERY (words, or a handle) out of recall. It can be brought back, unless --hard."""
+    if (query is None) == (source is None):
+        raise click.UsageError("give the words or the handle to forget, or --source SESSION")
+    session, about = "", ""
+    if source is not None:
+        session, keys = memory.of_source(source)
+    else:
+        here = spaces.chain(memory.space_of(Path.cwd())) if space is None else [space]
+        keys, about = named(memory, query or "", here)
+    if hard:
+        return _for_good(memory, () if session else keys, session, about, yes)
     if not yes:
         lines = [f"  {present.handle(handle)} {line}" for handle, line in preview(memory, keys, about)]
         click.echo("This will be forgotten:\n" + "\n".join(lines), err=True)
@@ -36,13 +52,37 @@ def forget(memory: Memory, query: str, yes: bool, reason: str, space: str | None
     return present.applied_json(applied), present.applied_text(applied, "Forgotten")
 
 
-@click.command()
-@click.argument("handle")
+def _for_good(memory: Memory, keys: Sequence[Key], source: str, about: str, yes: bool) -> tuple[Any, str]:
+    outline = memory.would_purge(keys, source=source, about=about)
+    click.echo(outline_text(outline), err=True)
+    if not yes:
+        typed(interactive())
+    return deleted(memory, memory.purge(keys, source=source, about=about))
+
+
+@click.command(short_help="Bring back what was forgotten, or an earlier state.")
+@click.argument("handle", required=False)
+@click.option("--at", "moment", metavar="TIME", help="Put HANDLE, or everything, back as it stood: 2026-11-16, 7d, 2h.")
+@click.option("--yes", is_flag=True, help="Do not ask (with --at).")
 @on_workspace
-def restore(memory: Memory, handle: str) -> tuple[Any, str]:
-    """Bring back the forgotten page or fragment HANDLE."""
-    applied = memory.restore(handle)
-    return present.applied_json(applied), present.applied_text(applied, "Restored")
+def restore(memory: Memory, handle: str | None, moment: str | None, yes: bool) -> tuple[Any, str]:
+    """Bring back the forgotten page or fragment HANDLE; with --at, put it or everything back as it stood then."""
+    at = when(moment)
+    if at is None:
+        if handle is None:
+            raise click.UsageError("give the handle to restore, or --at TIME")
+        applied = memory.restore(handle)
+        return present.applied_json(applied), present.applied_text(applied, "Restored")
+    steps = memory.would_restore(at, handle)
+    if steps and not yes:
+        told = f"{present.count(len(steps), 'page')} would change, back to {at.astimezone(UTC):%Y-%m-%d %H:%M UTC}:"
+        click.echo(f"{told}\n{steps_text(steps)}", err=True)
+        if not interactive():
+            raise ReverieError("nothing was changed; run it again with --yes to do it")
+        if not click.confirm("Go back?", err=True):
+            raise ReverieError("nothing was changed")
+    applied = memory.restore_at(at, handle)
+    return present.applied_json(applied), present.applied_text(applied, "Back")
 
 
 @click.command(short_help="Take back a change, or a whole run.")

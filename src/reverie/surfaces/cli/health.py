@@ -13,7 +13,7 @@ from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.switch import EVERYWHERE
 from reverie.surfaces import present
-from reverie.surfaces.cli.opening import looking_at_workspace
+from reverie.surfaces.cli.opening import looking_at_workspace, on_whatever_is_there
 from reverie.surfaces.present import bold, dim
 
 _COLOURS = {"problem": "red", "warning": "yellow", "fine": "green"}
@@ -51,7 +51,9 @@ def status(memory: Memory) -> tuple[Any, str]:
         lines.append(click.style(f"the last {work} failed: {why}", fg="red"))
     if data["embedding"]["trouble"]:
         lines.append(click.style(f"embedder: {data['embedding']['trouble']}", fg="red"))
-    lines += [click.style(f"alert: {a['summary']} ({a['at'][:16]})", fg="red") for a in data["alerts"]]
+    lines += [present.alert_text(alert) for alert in memory.vault.state.alerts()]
+    if data["alerts"]:
+        lines.append(dim("  when you have seen them: reverie audit ack"))
     lines += [click.style(f"problem: {p}", fg="yellow") for p in data["problems"]]
     for one in data["sessions"]["failing"]:
         told = f"session {one['source']} failed {present.count(one['attempts'], 'time')}: {one['error']}"
@@ -63,12 +65,17 @@ def status(memory: Memory) -> tuple[Any, str]:
 
 @click.command(short_help="Check the workspace, and mend it.")
 @click.option("--fix", is_flag=True, help="Mend what can be mended without losing anything.")
-@looking_at_workspace
-def doctor(memory: Memory, fix: bool) -> tuple[Any, str]:
-    """Check the workspace (files, log, streams, history, permissions, surroundings) and hosts we are installed into."""
+@on_whatever_is_there
+def doctor(place: config.Surroundings, fix: bool) -> tuple[Any, str]:
+    """Check the workspace (files, log, streams, history, permissions, surroundings) and hosts we are installed into.
+
+    With --fix damaged files are put together again of what is left, the history and each other; what they were lies in
+    .reverie/aside, and what could not be had again is said.
+    """
+    from reverie.memory import check_up
     from reverie.surfaces.install import checkup
 
-    findings, mended = memory.doctor(fix=fix)
+    findings, mended = check_up(place.workspace, fix=fix, agent=place.agent)
     findings += checkup.examine(config.home(), config.environment(), config.data_folder(), datetime.now(UTC))
     lines = [f"mended: {what}" for what in mended]
     for finding in findings:

@@ -55,6 +55,23 @@ def on_workspace(command: Command, *, wakes: bool = True) -> Command:
     return click.option("-w", "--workspace", metavar="DIR", help="The workspace to use.")(opened)
 
 
+def on_whatever_is_there(command: Command) -> Command:
+    """Run a command on a workspace that may not even open."""
+
+    @wraps(command)
+    def called(workspace: str | None = None, as_json: bool = False, **options: Any) -> Any:
+        ctx = click.get_current_context()
+        found = config.surroundings(workspace or ctx.obj.get("workspace"), os.environ, Path.cwd())
+        if found.hint:
+            note(found.hint)
+        data, text = command(found, **options)
+        show(data, text, as_json=as_json)
+        ctx.exit(0 if data.get("ok", True) else 1)
+
+    called = click.option("--json", "as_json", is_flag=True, help="Print JSON.")(called)
+    return click.option("-w", "--workspace", metavar="DIR", help="The workspace to use.")(called)
+
+
 def show(data: Any, text: str, *, as_json: bool) -> None:
     """Print one or the other."""
     if as_json:
@@ -70,7 +87,7 @@ def note(message: str) -> None:
 def _tell(memory: Memory) -> None:
     for problem in memory.warnings:
         note(str(problem))
-    for trouble in (memory.vault.unfinished, memory.behind, memory.degraded):
+    for trouble in (memory.vault.unfinished, memory.vault.unpurged, memory.behind, memory.degraded):
         if trouble:
             note(trouble)
 

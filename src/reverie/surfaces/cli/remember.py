@@ -38,7 +38,8 @@ def remember(
         told = _stdin() if text == "-" else text
         asked = trigger(told)
         if asked and asked.ask in ("forget", "purge"):
-            note(f"kept as said. To forget instead: reverie forget {asked.rest!r}")
+            hard = " --hard" if asked.ask == "purge" else ""
+            note(f"kept as said. To forget instead: reverie forget {asked.rest!r}{hard}")
         kept = memory.remember(told, space=space, pin=pin)
     return present.remembered_json(kept), present.remembered_text(kept)
 

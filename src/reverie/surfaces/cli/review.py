@@ -8,12 +8,14 @@ from typing import Any
 import click
 
 from reverie.domain import proposal as proposals
+from reverie.domain.audit import one_line
 from reverie.domain.page import Page
 from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.base import Held
-from reverie.surfaces import present
-from reverie.surfaces.cli.opening import on_workspace
+from reverie.surfaces import present, reflected
+from reverie.surfaces.cli.opening import interactive, on_workspace
+from reverie.surfaces.deleting import deleted, outline_text, typed
 
 _RULE = "=== {number}.{part} {key} === keep this line; change what is below it\n"
 
@@ -34,9 +36,13 @@ def review(ctx: click.Context, workspace: str | None, as_json: bool) -> None:
 @on_workspace
 def review_list(memory: Memory, everything: bool = False) -> tuple[Any, str]:
     """List what waits."""
+    if not memory.sealed:
+        memory.take_in()  # what sub-agents left in their inbox
     found = [h for h in memory.held() if everything or h.state != "rejected"]
-    text = "\n".join(present.held_line(h) for h in found)
-    return [present.held_json(h) for h in found], text or "Nothing waits for review."
+    odds = {h.proposal.id: reflected.rivals_json(memory.rivals(h.proposal)) for h in found if h.state != "rejected"}
+    lines = [present.held_line(h) + (reflected.ODDS if odds.get(h.proposal.id) else "") for h in found]
+    data = [{**present.held_json(h), "contradicted_by": odds.get(h.proposal.id, [])} for h in found]
+    return data, "\n".join(lines) or "Nothing waits for review."
 
 
 @review.command("show")
@@ -46,19 +52,33 @@ def review_show(memory: Memory, proposal: str) -> tuple[Any, str]:
     """Show every change of proposal ID as a diff."""
     held = memory.held_one(proposal)
     before = memory.vault.pages(proposals.keys(held.proposal))
-    return present.held_json(held), present.held_text(held, before)
+    odds = memory.rivals(held.proposal)
+    told = [reflected.text(held.proposal, before), present.held_text(held, before)]
+    if purge := proposals.purge(held.proposal):
+        told.append(outline_text(memory.vault.outline(purge)))
+    data = {**present.held_json(held), "contradicted_by": reflected.rivals_json(odds)}
+    return data, "\n\n".join(part for part in (*told, reflected.case_text(held, odds, memory.vault)) if part)
 
 
 @review.command("approve")
 @click.argument("proposal", metavar="ID")
 @click.option("--only", metavar="N,…", help="Only these changes; the rest stays held.")
 @click.option("--edit", is_flag=True, help="Change the pages in your editor first.")
+@click.option("--both", is_flag=True, help="Keep what contradicts it, too: linked, at low confidence.")
+@click.option("--yes", is_flag=True, help="Do not ask, where something is deleted for good.")
 @on_workspace
-def review_approve(memory: Memory, proposal: str, only: str | None, edit: bool) -> tuple[Any, str]:
-    """Apply proposal ID."""
+def review_approve(
+    memory: Memory, proposal: str, only: str | None, edit: bool, both: bool, yes: bool
+) -> tuple[Any, str]:
+    """Apply proposal ID. What it contradicts gives way to it: pages are restated, other proposals rejected."""
     numbers = _numbers(only)
+    if purge := proposals.purge(memory.held_one(proposal).proposal):
+        click.echo(outline_text(memory.vault.outline(purge)), err=True)
+        if not yes and not memory.agent:
+            typed(interactive())
+        return deleted(memory, memory.approve(proposal))
     edited = _edited(memory.held_one(proposal)) if edit else None
-    applied = memory.approve(proposal, only=numbers, edited=edited)
+    applied = memory.approve(proposal, only=numbers, edited=edited, both=both)
     return present.applied_json(applied), present.applied_text(applied, "Approved")
 
 
@@ -82,6 +102,19 @@ def review_defer(memory: Memory, proposal: str) -> tuple[Any, str]:
     """Leave proposal ID for later."""
     found = memory.decide(proposal, "deferred")
     return {"id": found.id, "state": "deferred"}, f"Deferred {found.id}."
+
+
+@review.command("answer")
+@click.argument("proposal", metavar="ID")
+@click.argument("number", metavar="N", type=int)
+@click.argument("text", metavar="TEXT")
+@on_workspace
+def review_answer(memory: Memory, proposal: str, number: int, text: str) -> tuple[Any, str]:
+    """Answer question N of the reflection ID with TEXT; what you say is kept as your words."""
+    kept = memory.answer(proposal, number, text)
+    return {"fragment": str(kept.citation), "question": kept.topic, "answer": kept.quote}, (
+        f"Noted as {kept.handle}: {one_line(kept.quote, 80)}"
+    )
 
 
 def _numbers(only: str | None) -> list[int]:

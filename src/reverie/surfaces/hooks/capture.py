@@ -26,6 +26,7 @@ _SUMMARY = "start-summary"
 _NEVER = float("inf")
 _FIRST = ".gitignore"  # is as old as the workspace: before its first sweep, that counts
 _PAUSE = 0.02
+_INBOX = 1 << 16  # bytes of the sub-agents' inbox that are looked at
 
 
 def point(told: Event, where: Configured) -> None:
@@ -97,9 +98,11 @@ def _just_started(where: Configured, at_once: bool) -> bool:
 
 
 def _may_be_due(where: Configured) -> bool:
-    """Whether a day passed since the last sweep, or fragments wait that no dream has looked at for a while."""
+    """Whether a day passed since the last sweep, or sub-agents left something, or fragments wait that no dream has
+    looked at for a while."""
     swept = _since(where, "sweep")
-    if not 0 <= (_age(os.path.join(where.private, _FIRST)) if swept == _NEVER else swept) < DAY:
+    fresh = 0 <= (_age(os.path.join(where.private, _FIRST)) if swept == _NEVER else swept) < DAY
+    if not fresh or _left_by_sub_agents(where):
         return True
     if 0 <= _since(where, "dream") < DREAM:
         return False
@@ -107,6 +110,15 @@ def _may_be_due(where: Configured) -> bool:
     from reverie.store.ledger import Ledger
 
     return Glance(where.private, Ledger(where.private)).undreamed()
+
+
+def _left_by_sub_agents(where: Configured) -> bool:
+    """Whether their inbox seems to hold a proposal; the worker reads it."""
+    try:
+        with open(os.path.join(where.root, "memory", "meta", "pending-memories.md"), "rb") as inbox:
+            return b"content" in inbox.read(_INBOX).lower()
+    except OSError:
+        return False
 
 
 def _since(where: Configured, work: str) -> float:

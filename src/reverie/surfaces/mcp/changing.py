@@ -13,6 +13,7 @@ from reverie.errors import ReverieError
 from reverie.store.base import Held
 from reverie.surfaces import present
 from reverie.surfaces.mcp.tool import Asked, Said
+from reverie.surfaces.reflected import case_text, text as reflected_text
 
 if TYPE_CHECKING:
     from reverie.memory import Memory
@@ -105,7 +106,8 @@ def _about(held: Held) -> str:
 
 def _show(memory: Memory, held: Held) -> Said:
     before = memory.vault.pages(proposals.keys(held.proposal))
-    text = cut(click.unstyle(present.held_text(held, before)), SHOW)
+    parts = (present.held_text(held, before), case_text(held, memory.rivals(held.proposal), memory.vault))
+    text = cut(click.unstyle("\n".join((reflected_text(held.proposal, before), *parts)).strip()), SHOW)
     return Said(block(inert(text)), {"notice": NOTICE, "proposals": [_proposal(held, text)]})
 
 

@@ -1,0 +1,134 @@
+"""The trail after a purge: proposals and entries without the words, and the one entry that tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from reverie.domain.audit import Approval, AuditEntry
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Change, MadeFrom, Merge, Proposal, Purge, Put, Restore, Retire, Split
+from reverie.domain.purge import UNSAID, Gone, page
+from reverie.domain.tombstone import Tombstones, stones
+
+_ASKED = "asked to delete for good"
+_ONE = {
+    "fragments": "fragment",
+    "pages removed": "page removed",
+    "pages restated": "page restated",
+    "turns of sessions": "turn of a session",
+}
+
+
+class Renewed:
+    """Proposals and entries as they read once everything is gone. `dead` are the pages of which no version is left."""
+
+    def __init__(self, gone: Gone, dead: frozenset[Key], versions: Mapping[str, str | None]) -> None:
+        self._gone = gone
+        self._dead = dead
+        self._versions = versions  # of pages: what became of each that changed
+
+    def key(self, key: Key) -> Key:
+        return self._gone.names.get(key, key)
+
+    def alters(self, key: Key) -> bool:
+        """Whether a page is gone, or is called otherwise."""
+        return key in self._dead or key in self._gone.names
+
+    def keys(self, some: Iterable[Key]) -> tuple[Key, ...]:
+        return tuple(dict.fromkeys(self.key(key) for key in some if self._lives(key)))
+
+    def _lives(self, key: Key) -> bool:
+        return key not in self._dead and not (key.kind == "fragment" and key.slug in self._gone.fragments)
+
+    def ids(self, some: Iterable[str]) -> tuple[str, ...]:
+        return tuple(id_ for id_ in some if id_ not in self._gone.fragments)
+
+    def proposal(self, old: Proposal | None) -> Proposal | None:
+        """None when nothing of it is left."""
+        if old is None:
+            return None
+        changes = tuple(new for change in old.changes if (new := self._change(change)))
+        if old.changes and not changes:
+            return None
+        return replace(
+            old, changes=changes, considered=self.ids(old.considered), because=self._gone.unsaid(old.because),
+            trigger=self._gone.unsaid(old.trigger),
+            paths=tuple(path for path in old.paths if not self._gone.telling.tells(path)),
+        )  # fmt: skip
+
+    def _change(self, change: Change) -> Change | None:
+        made_from = self._made_from(change.made_from)
+        match change:
+            case Put(old):
+                new = self._page(old)
+                return Put(new, made_from) if new else None
+            case Merge(sources, into):
+                new = self._page(into)
+                return Merge(self.keys(sources), new, made_from) if new else None
+            case Split(source, into):
+                parts = tuple(new for each in into if (new := self._page(each)))
+                return Split(self.key(source), parts, made_from) if parts and self._lives(source) else None
+            case Retire(key, why):
+                return Retire(self.key(key), self._gone.unsaid(why), made_from) if self._lives(key) else None
+            case Restore(key, old_page):
+                new = self._page(old_page) if old_page else None
+                return Restore(self.key(key), new, made_from) if self._lives(key) else None
+            case Purge(ids, keys, source):
+                left, pages = self.ids(ids), self.keys(keys)
+                return Purge(left, pages, source, made_from) if left or pages else None
+
+    def _page(self, old: Page) -> Page | None:
+        text = page(old.key, old.text, self._gone)
+        return None if text is None else Page(key=self.key(old.key), text=text)
+
+    def _made_from(self, old: MadeFrom) -> MadeFrom:
+        return {self.key(k): self._versions.get(v, v) if v else v for k, v in old.items() if self._lives(k)}
+
+    def entry(self, old: AuditEntry) -> AuditEntry:
+        """The entry without files and streams, which are the vault's to name."""
+        proposal = self.proposal(old.proposal)
+        if old.proposal and not proposal:
+            old = hollow(old)
+        return replace(
+            old,
+            summary=self._gone.unsaid(old.summary),
+            trigger=self._gone.unsaid(old.trigger),
+            marks={mark: left for mark, ids in old.marks.items() if (left := self.ids(ids))},
+            aliases={handle: self.key(key) for handle, key in old.aliases.items() if self._lives(key)},
+            proposal=proposal,
+            reasons=tuple(self._gone.unsaid(why) for why in old.reasons),
+            waiting=self.proposal(old.waiting),
+            faded=tuple(replace(each, key=self.key(each.key)) for each in old.faded if self._lives(each.key)),
+        )
+
+
+def hollow(entry: AuditEntry) -> AuditEntry:
+    """An entry nothing is left of: that there was a change stays, not what it was about."""
+    return replace(entry, summary=UNSAID, trigger=UNSAID if entry.trigger else "", reasons=())
+
+
+def counts(gone: Gone, after: Mapping[Key, str | None]) -> dict[str, int]:
+    """How much goes, and how many pages with it."""
+    return {
+        "fragments": len(gone.fragments),
+        "pages removed": sum(text is None for text in after.values()),
+        "pages restated": sum(text is not None for text in after.values()),
+        "turns of sessions": len(gone.turns),
+    }
+
+
+def deleted(
+    proposal: Proposal, gone: Gone, counted: Mapping[str, int], alone: Sequence[str], made_by: Tombstones,
+    *, seq: int, at: datetime, approval: Approval,
+) -> AuditEntry:  # fmt: skip
+    """The entry of a purge, which names no word of it; fragments that lost their page are set aside."""
+    parts = [f"{count} {name if count != 1 else _ONE[name]}" for name, count in counted.items() if count]
+    told = f"deleted for good: {', '.join(parts) or 'a session'}"
+    return AuditEntry(
+        seq=seq, id=proposal.id, at=at, action="DELETE", actor=proposal.actor, approval=approval, summary=told,
+        trigger=_ASKED, space=proposal.space, marks={"set aside": tuple(alone)} if alone else {},
+        proposal=replace(proposal, changes=(Purge(()),), because=told, trigger=_ASKED, considered=()),
+        tombstones=tuple(stones(gone.fragments.values(), gone.turns, gone.source, made_by)),
+    )  # fmt: skip

@@ -1,0 +1,114 @@
+"""memory/meta/audit.log and audit-archive.md: the last days line by line, the months before as digests. Derived.
+
+Both follow from the log alone: the window ends at its last entry, not today, so they come back the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, date, datetime
+from itertools import groupby
+
+from reverie.domain import audit, audit_digest
+from reverie.domain.audit import AuditEntry, WatchSettings
+from reverie.domain.audit_digest import Event, Told
+from reverie.store import log
+from reverie.store.disk import Disk
+from reverie.store.layout import MARKER
+from reverie.store.state import State
+
+LOG = "memory/meta/audit.log"
+ARCHIVE = "memory/meta/audit-archive.md"
+_DEEDS = ("REVERT", "DELETE", "MERGE")
+
+Put = Callable[[str, Iterable[str]], None]  # writes a rendering, whole
+
+
+class AuditLog:
+    """The two files, brought up to the log."""
+
+    def __init__(self, disk: Disk, state: State, watch: WatchSettings, put: Put) -> None:
+        self._disk = disk
+        self._state = state
+        self._watch = watch
+        self._put = put
+
+    def follow(self, entries: Sequence[AuditEntry], before: datetime | None, now: datetime) -> None:
+        """Add these entries; `before` is when the last one that was rendered was made, None when none is.
+
+        With a new day the window moves, and both files are written anew.
+        """
+        found = self._disk.stamp(LOG)
+        newest = _day(self._state.newest() or now, now)
+        if found and before and _day(before, now) == newest:
+            if lines := _lines(entries):
+                self._disk.append(LOG, found.size, ("\n".join(lines) + "\n").encode("utf-8", "replace"))
+            return
+        start = audit_digest.window(newest, self._watch.days)
+        self._put(LOG, [MARKER, *_lines(self._entries(self._state.logged_since(start)))])
+        if start is not None:
+            self._archive(start)
+
+    def _entries(self, places: Iterable[tuple[int, int]]) -> list[AuditEntry]:
+        found = (log.at(self._disk, offset, length) for offset, length in places)
+        return [entry for entry in found if entry]
+
+    def _archive(self, start: date) -> None:
+        """A digest for each month before `start`; the last of them only of the days that have left the log."""
+        rows = self._state.logged_before(start)
+        lines: list[str] = []
+        if not rows:
+            return
+        events = self._events(start)
+        for month, group in groupby(sorted(rows, key=lambda row: row[0].on), key=lambda row: _month(row[0].on)):
+            inside = list(group)
+            told = [self._with_faded(one, place) for one, place in inside]
+            here = [*events.get(month, ()), *self._told_events(inside)]
+            lines += audit_digest.digest(month, told, here, self._watch.critical)
+        self._put(ARCHIVE, [MARKER, *lines])
+
+    def _with_faded(self, told: Told, place: tuple[int, int]) -> Told:
+        if told.action != "DECAY":
+            return told
+        entry = log.at(self._disk, *place)
+        return Told(
+            on=told.on, action=told.action, actor=told.actor, approval=told.approval, paths=told.paths,
+            faded=len(entry.faded) if entry else 0,
+        )  # fmt: skip
+
+    def _told_events(self, rows: Sequence[tuple[Told, tuple[int, int]]]) -> list[Event]:
+        found = []
+        for told, place in rows:
+            if told.actor != "system:init":
+                found += [
+                    audit_digest.critical_change(path, told.actor, told.on)
+                    for path in told.paths
+                    if path in self._watch.critical
+                ]
+            if told.action in _DEEDS and (entry := log.at(self._disk, *place)):
+                found.append(audit_digest.deed(told.action, audit.one_line(entry.summary, 100), told.on))
+        return found
+
+    def _events(self, start: date) -> dict[tuple[int, int], list[Event]]:
+        """What pages show by when they came: the first of each kind, and many of a kind on one day."""
+        found: dict[tuple[int, int], list[Event]] = {}
+        for kind, slug, on in self._state.first_pages():
+            if on < start:
+                found.setdefault(_month(on), []).append(audit_digest.first_of(kind, audit.one_line(slug, 80), on))
+        for kind, on, number in self._state.new_pages():
+            if on < start and (event := audit_digest.burst(kind, number, on)):
+                found.setdefault(_month(on), []).append(event)
+        return found
+
+
+def _day(at: datetime, now: datetime) -> date:
+    """The day of an entry; one that a wrong clock put ahead counts as of today."""
+    return min(at, now).astimezone(UTC).date()
+
+
+def _month(on: date) -> tuple[int, int]:
+    return on.year, on.month
+
+
+def _lines(entries: Iterable[AuditEntry]) -> list[str]:
+    return [line for entry in entries for line in audit.log_lines(entry)]

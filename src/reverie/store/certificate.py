@@ -1,0 +1,153 @@
+"""The certificate of a purge: every place that was gone through, a search of every byte, and what we cannot reach.
+
+It names no word of what is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from reverie.domain.audit import WATCHED
+from reverie.store import layout
+from reverie.store.disk import Disk
+from reverie.store.git import GitHistory
+from reverie.store.purging import Intent
+
+FOLDER = f"{layout.PRIVATE}/certificates"
+MOST = 200  # sentences that are searched for, the longest first
+_PIECE = 1 << 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """What was done, what was looked at, what is left, and what is out of reach."""
+
+    id: str
+    at: str
+    deleted: Mapping[str, int]
+    places: Mapping[str, int]  # each that was gone through, and how much there was to do or is there now
+    searched: Mapping[str, int]  # files, bytes, objects of the history, sentences looked for
+    left: Sequence[str]  # of our own files, those that still hold a sentence of it; none, unless something is wrong
+    yours: Sequence[str]  # files of the person's or a host's that hold one
+    beyond: Sequence[str]  # what we cannot reach
+
+    @property
+    def ok(self) -> bool:
+        return not self.left
+
+
+def certify(
+    intent: Intent, places: Mapping[str, int], root: Path, git: GitHistory, beyond: Sequence[str]
+) -> Certificate:
+    """Search the whole workspace, unpacked history included, and say what was found."""
+    sought = sorted(intent.gone.telling.sentences, key=len, reverse=True)[:MOST]
+    needles = list(dict.fromkeys(form for sentence in sought for form in forms(sentence)))
+    left: list[str] = []
+    yours: list[str] = []
+    files, size = 0, 0
+    for path in _files(root):
+        name = path.relative_to(root).as_posix()
+        if name == layout.INTENT:
+            continue
+        files, size = files + 1, size + path.stat().st_size
+        ours = name.startswith((f"{layout.PRIVATE}/", "memory/")) or name in ("MEMORY.md", "memory.md")
+        if _holds(_pieces(path), needles) or (ours and intent.gone.telling.says(name)):
+            (left if ours and name not in WATCHED else yours).append(name)
+    history = _Counted(git.unpacked())
+    if _holds(history, needles):
+        left.append(f"{layout.PRIVATE}/audit.git (an object in it)")
+    return Certificate(
+        id=intent.entry.id,
+        at=intent.entry.at.isoformat(),
+        deleted=dict(intent.counts),
+        places=dict(places),
+        searched={"files": files, "bytes": size, "bytes of history": history.size, "sentences": len(sought)},
+        left=left,
+        yours=yours,
+        beyond=list(beyond),
+    )
+
+
+def save(certificate: Certificate, disk: Disk) -> None:
+    disk.folder(FOLDER)
+    draft = f"{layout.TMP}/certificate"
+    disk.write(draft, json.dumps(asdict(certificate), ensure_ascii=False, indent=2).encode("utf-8") + b"\n")
+    disk.sync(draft)
+    disk.replace(draft, f"{FOLDER}/{certificate.id}.json")
+    disk.sync_folder(FOLDER)
+
+
+def load(name: str, disk: Disk) -> Certificate | None:
+    raw = disk.read(f"{FOLDER}/{name}.json")
+    found: dict[str, Any] | None = json.loads(raw) if raw else None
+    return Certificate(**found) if found else None
+
+
+def forms(sentence: str) -> Iterator[bytes]:
+    """The bytes a sentence may stand in a file as, in lower case: plain, or inside JSON."""
+    for text in (sentence, sentence.casefold()):
+        for form in (text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1]):
+            yield form.encode("utf-8", "surrogatepass").lower()
+
+
+def _holds(pieces: Iterable[bytes], needles: Sequence[bytes]) -> bool:
+    longest = max(map(len, needles), default=0)
+    before, found = b"", False
+    for piece in pieces:
+        here = before + piece.lower()
+        found = found or any(needle in here for needle in needles)
+        before = here[-longest:] if longest else b""
+    return found
+
+
+def _files(root: Path) -> Iterator[Path]:
+    """Every regular file below, ours and others; no link is followed."""
+    for folder, _, names in os.walk(root):
+        for name in sorted(names):
+            path = Path(folder) / name
+            if path.is_file() and not path.is_symlink():
+                yield path
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as file:
+            while piece := file.read(_PIECE):
+                yield piece
+    except OSError:  # gone meanwhile, or nobody's to read
+        return
+
+
+class _Counted:
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = pieces
+        self.size = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._pieces:
+            self.size += len(piece)
+            yield piece
+
+
+def out_of_reach(root: Path, transcripts: Sequence[str], *, models: bool) -> list[str]:
+    """What a purge cannot touch, said so that a person can."""
+    found = [f"the host's own transcript {path}" for path in transcripts]
+    if not transcripts:
+        found.append("transcripts that hosts keep, where it was said in a session")
+    repository = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), None)
+    if repository:
+        found.append(f"your own git repository in {repository}, if files of this workspace were committed to it")
+    found += [
+        "backups and copies of this folder",
+        "bundles and files that were exported from it",
+        "the history of your shell, if you typed it there",
+    ]
+    if models:
+        found.append("what was sent to the language model or the embedder that you set")
+    found.append("what running agents were told already, and what the disk keeps in blocks that it has freed")
+    return found

@@ -1,0 +1,161 @@
+"""audit.log shows the last ninety days, a digest each month before; thrown away, both come back the same."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from reverie import Memory
+from reverie.domain import audit_digest
+from reverie.domain.audit import CRITICAL, Action, Approval, AuditEntry
+from reverie.domain.audit_digest import Told
+from reverie.domain.page import Key
+from reverie.domain.proposal import Proposal, Retire, put
+from reverie.loop.apply import apply
+from reverie.store.base import AuditFilter
+from reverie.store.layout import MARKER
+from tests.conftest import belief, fragment
+
+LOG, ARCHIVE = "memory/meta/audit.log", "memory/meta/audit-archive.md"
+NEW_YEAR = datetime(2026, 1, 3, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def memory(workspace: Path) -> Iterator[Memory]:
+    with Memory.create(workspace) as memory:
+        yield memory
+
+
+def say(memory: Memory, body: str, at: datetime) -> str:
+    told = fragment(body, day=-300, entry=body)
+    memory.vault.append([told], [], at, "bot:auto-detect")
+    return told.id
+
+
+def believe(memory: Memory, slug: str, at: datetime, *, retire: bool = False) -> None:
+    told = fragment(f"{slug} is so", day=-300, entry=slug)
+    memory.vault.append([told], [], at, "bot:auto-detect")
+    page = belief(f"{slug} is so", told, slug=slug)
+    made = Proposal(id=f"p-{slug}", origin="person", actor="manual", because=f"told {slug}", changes=(put(page, None),))
+    apply(made, memory.vault, at)
+    if retire:
+        gone = Proposal(
+            id=f"p-no-{slug}", origin="person", actor="manual", because="no more", changes=(Retire(page.key, "old"),)
+        )
+        apply(gone, memory.vault, at)
+
+
+def reflected(memory: Memory, action: Action, actor: str, approval: Approval) -> None:
+    told = AuditEntry(seq=0, id=actor, at=NEW_YEAR, action=action, actor=actor, approval=approval, summary="thought")
+    memory.vault.note(told)
+
+
+def text(memory: Memory, path: str) -> str:
+    memory.take_in()
+    return (memory.root / path).read_text("utf-8")
+
+
+def test_entries_older_than_ninety_days_leave_the_log_and_are_summed_up(memory: Memory):
+    say(memory, "Old news", NEW_YEAR)
+    say(memory, "Fresh news", NEW_YEAR + timedelta(days=91))
+
+    shown = text(memory, LOG)
+    assert "Old news" not in shown and "Fresh news" in shown
+    assert "# Audit Digest — January 2026" in text(memory, ARCHIVE)
+    assert len(memory.audit(AuditFilter(text="old news"))) == 1  # the log itself keeps everything
+
+
+def test_a_digest_is_golden(memory: Memory):
+    for n in range(5):
+        believe(memory, f"thing-{n}", NEW_YEAR + timedelta(days=2), retire=n == 4)
+    reflected(memory, "COMMIT", "reflection:r-1", "approved")
+    reflected(memory, "REJECT", "reflection:r-2", "rejected")
+    say(memory, "Fresh news", datetime(2026, 9, 1, tzinfo=UTC))
+
+    assert text(memory, ARCHIVE).splitlines() == [
+        MARKER,
+        "# Audit Digest — January 2026",
+        "## Summary",
+        "- 11 total mutations across 6 files",
+        "- 2 reflection sessions (1 approved, 0 partial, 1 rejected)",
+        "- 0 critical file changes",
+        "- 0 decay transitions, 1 archival event",
+        "## Notable Events",
+        "- 2026-01-05: First belief: thing-0",
+        "- 2026-01-05: 5 new beliefs",
+        "",
+    ]
+
+
+def test_a_sweep_and_critical_files_are_counted_and_told():
+    day = NEW_YEAR.date()
+    told = [
+        Told(on=day, action="DECAY", actor="system:decay", approval="auto", paths=(), faded=34),
+        Told(on=day, action="EDIT", actor="manual", approval="—", paths=("SOUL.md",)),
+    ]
+    lines = audit_digest.digest((2026, 1), told, [audit_digest.critical_change("SOUL.md", "manual", day)], CRITICAL)
+
+    assert "- 1 critical file change" in lines
+    assert "- 34 decay transitions, 0 archival events" in lines
+    assert "- 2026-01-03: SOUL.md changed (manual)" in lines
+
+
+def test_months_stay_apart_and_in_order(memory: Memory):
+    for month in (1, 2, 3):
+        say(memory, f"News of month {month}", datetime(2026, month, 10, tzinfo=UTC))
+    say(memory, "Fresh news", datetime(2026, 9, 1, tzinfo=UTC))
+
+    heads = [line for line in text(memory, ARCHIVE).splitlines() if line.startswith("# ")]
+    assert heads == [f"# Audit Digest — {name} 2026" for name in ("January", "February", "March")]
+
+
+def test_thrown_away_both_come_back_byte_by_byte(memory: Memory):
+    for days in (0, 10, 40, 100, 150):
+        believe(memory, f"thing-{days}", NEW_YEAR + timedelta(days=days))
+        memory.take_in()
+    before = text(memory, LOG), text(memory, ARCHIVE)
+    memory.close()
+    shutil.rmtree(memory.root / "memory" / "meta")
+    (memory.root / ".reverie" / "state.db").unlink()
+
+    with Memory.open(memory.root) as again:
+        assert (text(again, LOG), text(again, ARCHIVE)) == before
+
+
+def test_the_window_is_a_setting_and_zero_is_none(workspace: Path):
+    with Memory.create(workspace) as memory:
+        say(memory, "Old news", NEW_YEAR)
+    (workspace / "reverie.toml").write_text("[watch]\ndays = 0\n", "utf-8")
+
+    with Memory.open(workspace) as memory:
+        say(memory, "Fresh news", NEW_YEAR + timedelta(days=200))
+        assert "Old news" in text(memory, LOG)
+        assert not (workspace / ARCHIVE).exists()
+
+
+def test_an_archive_of_somebody_else_is_left_alone(memory: Memory):
+    (memory.root / ARCHIVE).write_text("# Mine\n", "utf-8")
+    say(memory, "Old news", NEW_YEAR)
+    say(memory, "Fresh news", NEW_YEAR + timedelta(days=91))
+
+    assert text(memory, ARCHIVE) == "# Mine\n"
+
+
+def test_an_entry_that_a_wrong_clock_put_ahead_hides_nothing(memory: Memory):
+    now = datetime.now(UTC)
+    say(memory, "News of today", now)
+    say(memory, "News of the far future", now + timedelta(days=400))
+
+    assert "News of today" in text(memory, LOG)
+
+
+def test_why_something_was_forgotten_is_one_question(memory: Memory):
+    done = memory.remember("I drink green tea.")
+    memory.forget([done.page or Key("", "belief", "x")], why="no longer true")
+
+    [entry] = memory.audit(AuditFilter(text="green tea", action="archive,decay"))
+    assert entry.action == "ARCHIVE"
