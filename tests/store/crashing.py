@@ -119,7 +119,7 @@ class MemoryDisk:
         return Stamp(len(file.data), file.changed, file.changed) if file else None
 
     def names(self, folder: str) -> list[str]:
-        inside = f"{folder}/"
+        inside = f"{folder}/" if folder else ""
         return sorted(
             path.removeprefix(inside)
             for path in self._names()

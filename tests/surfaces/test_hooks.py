@@ -291,6 +291,13 @@ def test_a_damaged_database_is_silence_and_a_line_in_our_log(memory: Memory, pro
     assert all(len(note) < 400 and "billing service" not in note for note in notes(memory.root))
 
 
+def test_a_list_of_what_waits_that_an_older_version_left_does_not_silence_memory(memory: Memory, project: Path):
+    memory.close()
+    with closing(sqlite3.connect(memory.root / ".reverie/state.db")) as db, db:
+        db.execute("ALTER TABLE alert RENAME TO alert_before")
+    assert FACT in run("claude-code", "SessionStart", payload(project, source="startup")).stdout.decode()
+
+
 def test_a_vault_that_went_away_is_silence(memory: Memory, project: Path, tmp_path: Path):
     memory.close()
     memory.root.rename(tmp_path / "elsewhere")

@@ -5,6 +5,7 @@ The same bytes as long as nothing changed. Light to import, for hooks.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 
@@ -198,8 +199,11 @@ def _alert(path: str, day: str, diff: Sequence[str]) -> str:
 
 
 def _waiting(vault: Glance) -> list[str]:
-    """One line each for what waits for a person."""
-    alerts, found = vault.alerts(), vault.waiting()
+    """One line each for what waits for a person; none when an older version left that in another form."""
+    try:
+        alerts, found = vault.alerts(), vault.waiting()
+    except sqlite3.Error:  # whoever writes next brings it up to date; what is remembered is told meanwhile
+        return []
     lines = [_alert(*alert) for alert in alerts[:_ALERTS]]
     if len(alerts) > _ALERTS:
         lines.append(f"{len(alerts) - _ALERTS} more changes of watched files are not acknowledged (`reverie status`).")
