@@ -251,6 +251,9 @@ def test_every_command_speaks_json(reverie: Reverie, workspace: Path, tmp_path: 
         "on": [],
         "install": [],
         "uninstall": ["pi"],
+        "memory": ["view"],
+        "export": [str(tmp_path / "bundle.zip")],
+        "import": [str(tmp_path / "bundle.zip"), "--dry-run"],
     }
     assert typed.keys() == COMMANDS.keys() - {"demo", "bench", "mcp", "hook"}
     for command, arguments in typed.items():

@@ -508,15 +508,3 @@ def _pinned(memory: Memory, key: Key) -> bool:
 def _set_aside(memory: Memory) -> set[Any]:
     state = memory.vault.state
     return {f.citation for f in memory.vault.fragments(state.marks().get("set aside", [])).values()}
-
-
-def test_a_workspace_whose_beginning_was_taken_back_travels_too(desk: Callable[[str], Memory]):
-    laptop, other = desk("laptop"), desk("other")
-    for _ in range(2):
-        laptop.undo(laptop.trail.entries(_all())[0].id)
-    belief(laptop, FIRST)
-
-    assert carried(laptop, other).restores
-
-    assert everything(other) == everything(laptop)
-    assert other.verify() == []
