@@ -439,3 +439,14 @@ def test_what_a_repair_put_aside_goes_with_a_purge(workspace: Path) -> None:
         memory.purge(named(memory, "Locker 9x"))
         assert list(aside.iterdir()) == []
         assert holding(workspace, "Locker 9x holds the violet") == []
+
+
+def test_a_reflection_that_waits_tells_nothing_of_what_was_purged(workspace: Path) -> None:
+    with closing(Memory.create(workspace)) as memory:
+        memory.remember("Billing uses PostgreSQL 16")
+        memory.remember("I keep my violet parcel in locker 9x near Lisbon")
+        memory.reflect()
+        memory.purge(named(memory, "violet parcel"))
+        assert holding(workspace, "violet parcel in locker 9x") == []
+        assert "PostgreSQL 16" in (workspace / "memory/meta/pending-reflection.md").read_text()
+        assert memory.verify() == []

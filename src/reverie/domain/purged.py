@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from reverie.domain.audit import Approval, AuditEntry
 from reverie.domain.page import Key, Page
@@ -56,7 +57,29 @@ class Renewed:
             old, changes=changes, considered=self.ids(old.considered), because=self._gone.unsaid(old.because),
             trigger=self._gone.unsaid(old.trigger),
             paths=tuple(path for path in old.paths if not self._gone.telling.tells(path)),
+            against=tuple(name for name in old.against if not self._tells(name)),
+            report={name: self._unsaid(told) for name, told in old.report.items()},
         )  # fmt: skip
+
+    def _unsaid(self, told: Any) -> Any:
+        """What a reflection reports, without the findings that tell what is gone or are about a page that is."""
+        if isinstance(told, str):
+            return self._gone.unsaid(told)
+        if isinstance(told, Mapping):
+            return {name: self._unsaid(each) for name, each in told.items()}
+        if isinstance(told, Sequence):
+            return [self._unsaid(each) for each in told if not self._tells(each)]
+        return told
+
+    def _tells(self, told: Any) -> bool:
+        if isinstance(told, str):
+            named = any(told == f"{key.kind}/{key.slug}" for key in self._dead)
+            return named or told in self._gone.fragments or self._gone.unsaid(told) != told
+        if isinstance(told, Mapping):
+            return any(map(self._tells, told.values()))
+        if isinstance(told, Sequence):
+            return (len(told) == 3 and Key(*told) in self._dead) or any(map(self._tells, told))
+        return False
 
     def _change(self, change: Change) -> Change | None:
         made_from = self._made_from(change.made_from)
