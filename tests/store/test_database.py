@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from reverie.store.database import Database
+from reverie.store.empty import begin
 
 
 def test_a_new_file_opens_for_everybody_who_opens_it_at_once(tmp_path: Path) -> None:
@@ -39,3 +42,21 @@ def test_what_is_scrubbed_leaves_no_byte_in_the_file_or_beside_it(tmp_path: Path
     database.scrub()
     assert not held()
     database.close()
+
+
+WRITE = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0, isolation_level=None).execute('BEGIN IMMEDIATE')"
+
+
+def test_opening_a_database_again_lets_go_of_no_lock_of_this_process(tmp_path: Path) -> None:
+    """Whoever opens and closes a file drops the locks that SQLite holds on it for the whole process."""
+    path, schema = tmp_path / "x.db", tmp_path / "x.sql"
+    schema.write_text("CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;\n")
+    first = Database(path, schema, 1)
+    first.db.execute("PRAGMA journal_mode=DELETE")  # so that the lock of a writer is on the file itself
+
+    with first.change():
+        begin(str(path))
+        tried = subprocess.run([sys.executable, "-c", WRITE, str(path)], capture_output=True, text=True, check=False)
+
+    assert "locked" in tried.stderr
+    first.close()

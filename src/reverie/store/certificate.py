@@ -6,21 +6,23 @@ It names no word of what is gone.
 from __future__ import annotations
 
 import json
-import os
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from reverie.domain.audit import WATCHED
+from reverie.errors import VaultError
 from reverie.store import layout
+from reverie.store.bytewise import holds
 from reverie.store.disk import Disk
 from reverie.store.git import GitHistory
 from reverie.store.purging import Intent
 
 FOLDER = f"{layout.PRIVATE}/certificates"
 MOST = 200  # sentences that are searched for, the longest first
-_PIECE = 1 << 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +52,15 @@ def certify(
     left: list[str] = []
     yours: list[str] = []
     files, size = 0, 0
-    for path in _files(root):
-        name = path.relative_to(root).as_posix()
+    for name, bytes_, held in _searched(root, needles):
         if name == layout.INTENT:
             continue
-        files, size = files + 1, size + path.stat().st_size
+        files, size = files + 1, size + bytes_
         ours = name.startswith((f"{layout.PRIVATE}/", "memory/")) or name in ("MEMORY.md", "memory.md")
-        if _holds(_pieces(path), needles) or (ours and intent.gone.telling.says(name)):
+        if held or (ours and intent.gone.telling.says(name)):
             (left if ours and name not in WATCHED else yours).append(name)
     history = _Counted(git.unpacked())
-    if _holds(history, needles):
+    if holds(history, needles):
         left.append(f"{layout.PRIVATE}/audit.git (an object in it)")
     return Certificate(
         id=intent.entry.id,
@@ -95,32 +96,16 @@ def forms(sentence: str) -> Iterator[bytes]:
             yield form.encode("utf-8", "surrogatepass").lower()
 
 
-def _holds(pieces: Iterable[bytes], needles: Sequence[bytes]) -> bool:
-    longest = max(map(len, needles), default=0)
-    before, found = b"", False
-    for piece in pieces:
-        here = before + piece.lower()
-        found = found or any(needle in here for needle in needles)
-        before = here[-longest:] if longest else b""
-    return found
-
-
-def _files(root: Path) -> Iterator[Path]:
-    """Every regular file below, ours and others; no link is followed."""
-    for folder, _, names in os.walk(root):
-        for name in sorted(names):
-            path = Path(folder) / name
-            if path.is_file() and not path.is_symlink():
-                yield path
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    try:
-        with path.open("rb") as file:
-            while piece := file.read(_PIECE):
-                yield piece
-    except OSError:  # gone meanwhile, or nobody's to read
-        return
+def _searched(root: Path, needles: Sequence[bytes]) -> list[tuple[str, int, bool]]:
+    """Every file below with its size, and whether it holds any of them; found out by a process of its own."""
+    program = [sys.executable, "-P", str(Path(__file__).with_name("bytewise.py")), str(root)]
+    asked = json.dumps([needle.hex() for needle in needles])
+    done = subprocess.run(program, input=asked, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise VaultError(
+            f"the files could not be searched: {done.stderr.strip().splitlines()[-1:] or 'no reason given'}"
+        )
+    return [(name, size, held) for name, size, held in json.loads(done.stdout)]
 
 
 class _Counted:

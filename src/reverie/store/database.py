@@ -12,6 +12,7 @@ from pathlib import Path
 
 from reverie.errors import VaultBusy
 from reverie.store.aside import away
+from reverie.store.empty import begin
 
 _MOMENT = 1.0  # seconds for somebody who is just reading to end
 
@@ -114,7 +115,7 @@ class Database:
                 return self._connect_sealed(path)
             path = None  # nothing is known, and nothing will be kept
         if path is not None:
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            begin(str(path))
         name = ":memory:" if path is None else path
         db = sqlite3.connect(name, timeout=self.patience, isolation_level=None, check_same_thread=False)
         try:

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from reverie.light import TYPE_CHECKING, NamedTuple
+from reverie.store.empty import begin
 
 if TYPE_CHECKING:
     from typing import Any
@@ -76,7 +77,7 @@ class Ledger:
     @property
     def db(self) -> sqlite3.Connection:
         if self._db is None:
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+            begin(self._path)
             # Each thread has a ledger of its own; whoever closes a memory closes all of them.
             self._db = sqlite3.connect(self._path, timeout=WAIT / 1000, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA synchronous=NORMAL")
