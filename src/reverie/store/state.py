@@ -390,8 +390,9 @@ class State:
     def first_pages(self) -> list[tuple[str, str, date]]:
         """The first page ever of each kind, and when."""
         rows = self._db.execute(
-            "SELECT k.kind, k.slug, l.at FROM log_key k JOIN log l ON l.seq = k.seq WHERE k.kind != 'file' "
-            "AND k.seq = (SELECT MIN(seq) FROM log_key WHERE kind = k.kind) GROUP BY k.kind HAVING k.slug = MIN(k.slug)"
+            "WITH first AS (SELECT kind, MIN(seq) AS seq FROM log_key WHERE kind != 'file' GROUP BY kind) "
+            "SELECT k.kind, MIN(k.slug), l.at FROM first f JOIN log_key k ON k.kind = f.kind AND k.seq = f.seq "
+            "JOIN log l ON l.seq = f.seq GROUP BY k.kind ORDER BY k.kind"
         )
         return [(kind, slug, date.fromisoformat(at[:10])) for kind, slug, at in rows]
 
