@@ -83,6 +83,13 @@ def text_of(path: Path) -> str | None:
     return raw.decode("utf-8-sig", "replace").replace("\r\n", "\n")
 
 
+def kept_in(path: Path, *suffixes: str) -> bool:
+    """Whether a file has one of these endings, or a folder holds one that has."""
+    if path.is_dir():
+        return next(files(path, *suffixes), None) is not None
+    return path.suffix.lower() in suffixes
+
+
 def files(root: Path, *suffixes: str) -> Iterator[Path]:
     """The files below a folder, in order, with one of these endings; links and hidden ones are left out."""
     for top, folders, names in os.walk(root):

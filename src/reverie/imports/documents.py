@@ -7,13 +7,12 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 from reverie.errors import BundleRefused
-from reverie.imports.base import LARGEST, Gathered, Piece, changed, files, moment
+from reverie.imports.base import LARGEST, Gathered, Piece, changed, files, kept_in, moment
 
 _SUFFIXES = (".pdf", ".docx")
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -27,9 +26,7 @@ class Documents:
     name = "documents"
 
     def looks(self, path: Path) -> bool:
-        if path.is_dir():
-            return any(True for _ in islice(files(path, *_SUFFIXES), 1))
-        return path.suffix.lower() in _SUFFIXES
+        return kept_in(path, *_SUFFIXES)
 
     def gather(self, path: Path) -> Gathered:
         found = Gathered(self.name, path.name)

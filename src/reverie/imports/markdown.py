@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from pathlib import Path
 
-from reverie.imports.base import Gathered, document, files
+from reverie.imports.base import Gathered, document, files, kept_in
 
 _SUFFIXES = (".md", ".markdown", ".txt")
 
@@ -14,9 +13,7 @@ class Markdown:
     name = "markdown"
 
     def looks(self, path: Path) -> bool:
-        if path.is_dir():
-            return any(True for _ in islice(files(path, *_SUFFIXES), 1))
-        return path.suffix.lower() in _SUFFIXES
+        return kept_in(path, *_SUFFIXES)
 
     def gather(self, path: Path) -> Gathered:
         found = Gathered(self.name, path.name)
