@@ -55,6 +55,13 @@ def test_a_thousand_triggers_start_one_worker(tmp_path: Path):
     assert starts.count == 1
 
 
+def test_who_began_before_another_but_came_to_it_later_starts_no_second(tmp_path: Path):
+    starts = Starts(tmp_path)
+    assert starts.trigger(MONDAY)
+    assert not starts.trigger(MONDAY - timedelta(milliseconds=20))
+    assert starts.count == 1
+
+
 def test_after_a_rest_the_next_trigger_starts_another(tmp_path: Path):
     starts = Starts(tmp_path)
     for n in range(3):
