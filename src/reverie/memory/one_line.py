@@ -1,0 +1,46 @@
+"""Errors of the disk, of SQLite and of text that is not Unicode, said as ours: one line."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from reverie.errors import ReverieError, VaultBusy, VaultError
+
+T = TypeVar("T")
+C = TypeVar("C")
+
+
+def in_one_line(cls: type[C]) -> type[C]:
+    """A class whose public methods raise nothing else."""
+    for name, found in list(vars(cls).items()):
+        if isinstance(found, classmethod):
+            setattr(cls, name, classmethod(_said(found.__func__)))
+        elif callable(found) and not name.startswith("_"):
+            setattr(cls, name, _said(found))
+    return cls
+
+
+def _said(method: Callable[..., T]) -> Callable[..., T]:
+    @wraps(method)
+    def said(*given: Any, **named: Any) -> T:
+        try:
+            return method(*given, **named)
+        except sqlite3.DatabaseError as wrong:
+            if "locked" in str(wrong):
+                raise VaultBusy("another process is busy with a derived database; try again") from wrong
+            raise VaultError(
+                f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew."
+            ) from wrong
+        except UnicodeEncodeError as wrong:
+            raise ReverieError("the text is not valid Unicode; nothing was done") from wrong
+        except OSError as wrong:
+            raise VaultError(f"the disk refused ({why_of(wrong)}). Nothing is lost; try again.") from wrong
+
+    return said
+
+
+def why_of(wrong: Exception) -> str:
+    return getattr(wrong, "strerror", None) or str(wrong)
