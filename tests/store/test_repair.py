@@ -87,6 +87,14 @@ def test_what_came_after_the_version_of_the_history_is_kept_and_chained():
     assert mended.startswith(b"".join(LINES[:3])) and stream_repair.breaks(mended) == []
 
 
+def test_half_a_character_stops_no_repair():
+    later = streams.encode([fragment("Later.", entry="l")], "0" * 32).replace(b"Later", b"La\xed\xa0\x80ter")
+    mended = stream_repair.mended(LINES[1] + later, [b"".join(LINES[:3])])
+
+    assert mended is not None and rb"La\ud800ter" in mended
+    assert mended.startswith(b"".join(LINES[:3])) and stream_repair.breaks(mended) == []
+
+
 @given(st.binary(max_size=400))
 def test_no_bytes_are_too_strange_to_be_read_as_a_log(raw: bytes):
     found = log_repair.read(raw, MONDAY)

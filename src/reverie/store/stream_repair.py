@@ -111,7 +111,11 @@ def _onto(base: Sequence[Row], have: Sequence[Row]) -> list[Row] | None:
 
 def _rechained(row: Row, prev: str) -> Row:
     data = {**json.loads(row.raw), "prev": prev}
-    return Row(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), row.name, prev)
+    try:
+        raw = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    except UnicodeEncodeError:  # half a character can only be written in ASCII
+        raw = json.dumps(data, separators=(",", ":")).encode("ascii")
+    return Row(raw, row.name, prev)
 
 
 def _chained(have: Sequence[Row]) -> list[Row] | None:
