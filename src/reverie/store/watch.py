@@ -84,8 +84,9 @@ class _Look:
             stamp = self._vault.disk.stamp(path)
             if stamp and (path != "memory.md" or path in self._vault.disk.names("")):
                 yield path, stamp
+        recorded = {path for path, _, _ in self._vault.state.streams()}
         for path, stamp in self._vault.disk.walk("memory"):
-            if path in self._known:
+            if path in self._known or path in recorded:  # their names were looked at when they came
                 yield path, stamp
                 continue
             try:
