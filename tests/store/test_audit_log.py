@@ -17,7 +17,8 @@ from reverie.domain.page import Key
 from reverie.domain.proposal import Proposal, Retire, put
 from reverie.loop.apply import apply
 from reverie.store.base import AuditFilter
-from reverie.store.layout import MARKER
+from reverie.store.disk import LocalDisk
+from reverie.store.layout import LOG as JOURNALED, MARKER
 from tests.conftest import belief, fragment
 
 LOG, ARCHIVE = "memory/meta/audit.log", "memory/meta/audit-archive.md"
@@ -124,6 +125,69 @@ def test_thrown_away_both_come_back_byte_by_byte(memory: Memory):
 
     with Memory.open(memory.root) as again:
         assert (text(again, LOG), text(again, ARCHIVE)) == before
+
+
+def anew(memory: Memory, tmp_path: Path) -> tuple[str, str]:
+    """What both files would be, made of the log alone."""
+    shutil.copytree(memory.root, tmp_path / "copy")
+    shutil.rmtree(tmp_path / "copy" / "memory" / "meta")
+    for left in (tmp_path / "copy" / ".reverie").glob("state.db*"):
+        left.unlink()
+    with Memory.open(tmp_path / "copy") as copy:
+        found = text(copy, LOG), text(copy, ARCHIVE)
+    shutil.rmtree(tmp_path / "copy")
+    return found
+
+
+@pytest.mark.parametrize(
+    "days", [(0, 1, 35, 95, 96, 126, 131), (0, 100, 250, 251), (0, 120, 60, 121), (0, 92, 120, 20)]
+)
+def test_day_by_day_both_are_what_the_log_makes_of_them(memory: Memory, tmp_path: Path, days: tuple[int, ...]):
+    for n, day in enumerate(days):
+        for k in range(2 + 4 * (n % 2)):
+            believe(memory, f"thing-{n}-{k}", NEW_YEAR + timedelta(days=day, minutes=k), retire=not k)
+        memory.take_in()
+        if day > 90:
+            assert (text(memory, LOG), text(memory, ARCHIVE)) == anew(memory, tmp_path), f"on day {day}"
+
+
+class Reading(LocalDisk):
+    """A disk that counts how often the log is read."""
+
+    reads = 0
+
+    def read(self, path: str, offset: int = 0, length: int = -1) -> bytes | None:
+        self.reads += path == JOURNALED
+        return super().read(path, offset, length)
+
+
+def test_a_new_day_reads_no_entry_of_the_days_before(memory: Memory):
+    say(memory, "The first news", NEW_YEAR)
+    for n in range(40):
+        say(memory, f"News {n}", NEW_YEAR + timedelta(days=91, minutes=n))
+    memory.take_in()
+    disk = memory.vault.disk = Reading(memory.root)
+
+    say(memory, "News of the next day", NEW_YEAR + timedelta(days=92))
+    memory.take_in()
+
+    assert "News of the next day" in text(memory, LOG) and "News 39" in text(memory, LOG)
+    assert disk.reads < 20
+
+
+@pytest.mark.parametrize("damage", ["# Audit Digest — Nonsense\n", "", "nothing of ours\n"])
+def test_an_archive_that_was_changed_or_lost_is_made_anew(memory: Memory, tmp_path: Path, damage: str):
+    for day in (0, 40, 100, 135):
+        believe(memory, f"thing-{day}", NEW_YEAR + timedelta(days=day))
+        memory.take_in()
+    if damage:
+        (memory.root / ARCHIVE).write_text(f"{MARKER}\n{damage}", "utf-8")
+    else:
+        (memory.root / ARCHIVE).unlink()
+
+    believe(memory, "later", NEW_YEAR + timedelta(days=136))
+
+    assert (text(memory, LOG), text(memory, ARCHIVE)) == anew(memory, tmp_path)
 
 
 def test_the_window_is_a_setting_and_zero_is_none(workspace: Path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,6 +19,7 @@ from reverie.store.disk import Stamp, check
 from reverie.store.files import FileVault
 
 _MARKER = layout.MARKER.encode()
+_DAY = re.compile(r"\d{4}-\d\d-\d\d\.md")
 DREAMING_STATE = "memory/.dreaming-state.json"
 
 
@@ -84,9 +86,15 @@ class _Look:
             stamp = self._vault.disk.stamp(path)
             if stamp and (path != "memory.md" or path in self._vault.disk.names("")):
                 yield path, stamp
+        lengths = {path: size for path, _, size in self._vault.state.streams()}
+        episodes = tuple(f"{layout.base(space)}/episodes/" for space in ("", *self._vault.state.spaces().values()))
         for path, stamp in self._vault.disk.walk("memory"):
-            if path in self._known:
-                yield path, stamp
+            if path in self._known or (path.startswith(episodes) and _DAY.fullmatch(path.rpartition("/")[2])):
+                yield path, stamp  # nothing in its name that could be a secret
+                continue
+            if path in lengths:  # its name was looked at when it came
+                if lengths[path] != stamp.size or path in self._reported:
+                    yield path, stamp
                 continue
             try:
                 check(path)
