@@ -35,8 +35,9 @@ class _Part:
 class Passages:
     """Writes passages inside the caller's transaction; counts are written down at the end of it."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, *, again: bool = False) -> None:
         self._db = db
+        self._again = again  # some of the past is taken in again, beside pages that stand as they came to stand since
         self._numbers: dict[str, int] = {}
         self._sessions: dict[tuple[str, str], int] = {}
         self._changed: Counter[int] = Counter()  # passages shown, by the number of their space
@@ -101,9 +102,9 @@ class Passages:
     def fragment(self, fragment: Fragment, at: datetime) -> None:
         """A fragment stands from `at` on as its mark and the pages that cite it say; as before is no change."""
         key, when = Key(fragment.space, "fragment", fragment.id), moment(at)
-        cited = self._db.execute(  # no page leads into another space
-            "SELECT active FROM hook WHERE fragment = ? AND space = ? AND until IS NULL", (fragment.id, fragment.space)
-        ).fetchall()
+        sql = "SELECT active FROM hook WHERE fragment = ? AND space = ? AND "  # no page leads into another space
+        held = ("learned <= ? AND (until IS NULL OR until > ?)", when, when) if self._again else ("until IS NULL",)
+        cited = self._db.execute(sql + held[0], (fragment.id, fragment.space, *held[1:])).fetchall()
         self._take_from(fragment, when if cited and all(active == 0 for (active,) in cited) else None)
         standing = self._standing(fragment, [active for (active,) in cited])
         known = self._rows(key, "AND until IS NULL")
@@ -226,6 +227,30 @@ class Passages:
                     "UPDATE speaker SET turns = turns - 1 WHERE space = ? AND name = ?", (key.space, row[5])
                 )
                 self._db.execute("DELETE FROM speaker WHERE space = ? AND name = ? AND turns <= 0", (key.space, row[5]))
+
+    # After a purge
+
+    def forget_page(self, key: Key) -> list[str]:
+        """Take out all that is known of a page, at any time; the fragments that ever led to it."""
+        mine = (key.space, key.kind, key.slug)
+        self.drop(key)
+        led = self._db.execute("SELECT fragment FROM hook WHERE space = ? AND kind = ? AND slug = ?", mine).fetchall()
+        self._db.execute("DELETE FROM hook WHERE space = ? AND kind = ? AND slug = ?", mine)
+        self._db.execute("DELETE FROM session WHERE space = ? AND name = ?", (key.space, f"{key.kind}/{key.slug}"))
+        if key.kind == "entity":
+            links.forget(self._db, key)
+        return [id_ for (id_,) in led]
+
+    def forget_fragment(self, fragment: Fragment) -> None:
+        """Take out all that is known of a fragment, at any time."""
+        self.drop(Key(fragment.space, "fragment", fragment.id))
+        self._db.execute("DELETE FROM mark WHERE fragment = ?", (fragment.id,))
+        turn = (fragment.space, f"{fragment.source}#{fragment.entry}", fragment.id)
+        self._db.execute("DELETE FROM taken WHERE space = ? AND turn = ? AND fragment = ?", turn)
+
+    def forget_unused(self) -> None:
+        """Take out words of names that nobody has."""
+        self._db.execute("DELETE FROM spelling WHERE word NOT IN (SELECT said FROM called)")
 
     def _drop_pieces(self, passage: int) -> None:
         self._db.execute("INSERT INTO dropped (piece) SELECT id FROM piece WHERE passage = ?", (passage,))
