@@ -13,6 +13,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Retire, keys, pages, put
 from reverie.domain.reconcile import Past, Verdict, reconcile, removed
 from reverie.domain.text import first_sentence
+from reverie.domain.tombstone import Tombstones
 from reverie.loop.apply import sound
 from reverie.store import layout, streams
 from reverie.store.base import Held, Parcel, Vault
@@ -105,11 +106,13 @@ def _parcel(space: str, step: _Step, new_id: str, run: str) -> Parcel:
     if later:
         told = _cited(made.changes) if made else set()
         later = replace(later, considered=tuple(sorted((_cited(later.changes) & ids) - told)))
-    held = tuple(h for h in offer.held if h.proposal.space == space and not ask.trust and _may_wait(h, step.here))
+    held = tuple(h for h in offer.held if h.proposal.space == space and not ask.trust and _may_wait(h, step))
     found.held += len(held)
     found.spaces[space] += len(fragments) + sum(len(each.changes) for each in (made, later) if each)
     reasons = ("held, as you asked",) if ask.hold else (_CONFLICT, *found.conflicts[first_conflict:][:20])
     aliases = {old: key for old, key in offer.aliases.items() if key.space == space} if made else {}
+    stand = {*step.vault.pages(aliases.values()), *(keys(made) if made else ())}
+    aliases = {old: key for old, key in aliases.items() if key in stand}
     return Parcel(
         space=space, fragments=tuple(fragments), upto=offer.upto.get(space, ()), now=made, later=later,
         reasons=reasons if later else (), marks=_marks(offer, ids), aliases=aliases, held=held,
@@ -155,8 +158,11 @@ def _changes(space: str, step: _Step) -> tuple[list[Change], list[Change]]:
     waiting: list[Change] = []
     found = step.found
     theirs = {key: page for key, page in sorted(step.offer.pages.items()) if key.space == space}
-    ours = step.vault.pages(theirs)
+    ours, stones = step.vault.pages(theirs), step.vault.tombstones()
     for key, page in theirs.items():
+        if stones and _buried(page, stones):
+            found.skip("a page", BURIED)
+            continue
         mine = ours.get(key)
         outcome = reconcile(mine, page, step.here.past, step.past)
         why = _impossible(key, page, mine, step.here) if outcome.page else None
@@ -198,9 +204,20 @@ def _impossible(key: Key, page: Page, mine: Page | None, here: Here) -> str | No
     return None if layout.fits(key, page.text) else "cannot stand where such a page goes"
 
 
-def _may_wait(held: Held, here: Here) -> bool:
-    """Whether a proposal that waits there is new here."""
-    proposal = held.proposal
+def _buried(page: Page, stones: Tombstones) -> bool:
+    """Whether a page was deleted for good here, or says without any proof what was."""
+    return stones.bars_page(page.key) or (not page.cited and stones.bars_words(page.prose))
+
+
+def _may_wait(held: Held, step: _Step) -> bool:
+    """Whether a proposal that waits there is new here, and rests on nothing that was deleted for good."""
+    proposal, here, stones = held.proposal, step.here, step.vault.tombstones()
+    offered = [page for change in proposal.changes for page in pages(change)]
+    named = {*proposal.considered, *_cited(proposal.changes)}
+    words = stones.bars_words(proposal.because, proposal.trigger, *held.reasons)
+    if words or any(map(stones.bars_id, named)) or any(_buried(page, stones) for page in offered):
+        step.found.skip("a proposal that waits", BURIED)
+        return False
     texts = [page.text for change in proposal.changes for page in pages(change)]
     return (
         proposal.origin not in _A_PERSON
