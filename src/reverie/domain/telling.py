@@ -84,6 +84,17 @@ def _telling(tokens: Run, text: str) -> bool:
     return len(tokens) >= _FEW or len(text.strip()) >= _SHORT
 
 
+def repeats(text: str, statement: str) -> bool:
+    """Whether a text says a statement again: word for word, or with nearly all that it says in one sentence."""
+    from reverie.domain.words import terms
+
+    said, wanted = fold(statement), set(terms(statement))
+    if len(said.split()) >= _FEW and f" {said} " in f" {fold(text)} ":
+        return True
+    least = len(wanted) - (len(wanted) >= RUN)  # of five and more, one may be another
+    return len(wanted) >= _FEW and any(len(wanted.intersection(terms(each))) >= least for each in sentences(text))
+
+
 def carried(text: str, by: Iterable[str]) -> bool:
     """Whether every word of a text that says anything stands in these others too."""
     from reverie.domain.words import terms

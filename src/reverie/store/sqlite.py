@@ -21,7 +21,7 @@ from reverie.store.reached import Reached
 from reverie.store.scope import Passage, Scope
 from reverie.store.search import GENERATION, Search, visible
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 PATIENCE = 10.0  # seconds a writer waits for another to take in what it wrote
 _SCHEMA = Path(__file__).parent / "sql" / "index.sql"
 _BATCH = 5_000  # turns taken in at once
@@ -156,8 +156,8 @@ class SqliteIndex(Search):
             self._set(name, 0)
 
     def _empty(self) -> None:
-        rows = ("meta", "space", "session", "passage", "speaker", "mark", "taken", "veiled", "hook", "piece", "dropped")
-        for table in (*rows, *GRAPH):
+        rows = ("meta", "space", "session", "passage", "speaker", "mark", "taken", "forgotten", "veiled", "hook")
+        for table in (*rows, "piece", "dropped", *GRAPH):
             self.db.execute(f"DELETE FROM {table}")
         for table in ("words", "past"):
             self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
