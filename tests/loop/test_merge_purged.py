@@ -59,7 +59,7 @@ def two(tmp_path: Path) -> Two:
 
 def purge(root: Path) -> None:
     with Memory.open(root) as memory:
-        ids = [f.id for mark in ("dreamed", "undreamed") for f in memory.vault.marked(mark) if f.body == SECRET]  # type: ignore[arg-type]
+        ids = [f.id for mark in ("dreamed", "undreamed") for f in memory.vault.marked(mark) if f.body == SECRET]
         memory.purge([Key("", "fragment", ids[0]), Key("", "note", "notes/ledger.md")])
         assert memory.vault.unpurged is None
 
@@ -122,6 +122,35 @@ def test_a_blank_vault_that_becomes_a_bundle_from_after_is_bound_too(two: Two, t
         memory.vault.append([said(SECRET, "e1")], [], NOW, "observe")
         memory.bring_in(before)
         assert memory.vault.fragments([said(SECRET, "e1").id]) == {}
+
+
+def test_a_vault_that_still_has_it_is_asked_whether_it_goes_there_too(two: Two, tmp_path: Path) -> None:
+    # given a bundle from after, that holds no word of it and no id
+    purge(two[0])
+    bundle = exported(two[0], tmp_path / "b.zip")
+    assert b"vermilion" not in _unpacked(bundle)
+    assert said(SECRET, "e1").id.encode() not in _unpacked(bundle)
+
+    # when a vault takes it in that has the words, nothing is deleted, and a person is asked, once
+    with Memory.open(two[1]) as memory:
+        brought = memory.bring_in(bundle)
+        (asked,) = brought.plan.deleted
+        assert said(SECRET, "e1").id in memory.vault.fragments([said(SECRET, "e1").id])
+        assert asked.id in [held.proposal.id for held in memory.vault.held()]
+        assert memory.bring_in(bundle).plan.deleted == []
+
+        # and when they agree, it is gone there, too
+        memory.approve(asked.id)
+        assert memory.vault.fragments([said(SECRET, "e1").id]) == {}
+        assert memory.verify() == []
+
+
+def test_a_vault_that_never_had_it_learns_nothing_from_the_tombstones(two: Two, tmp_path: Path) -> None:
+    purge(two[0])
+    bundle = exported(two[0], tmp_path / "b.zip")
+    with Memory.create(tmp_path / "other") as memory:
+        memory.remember("Dara sails on Sundays")
+        assert memory.bring_in(bundle).plan.deleted == []
 
 
 def _unpacked(bundle: Path) -> bytes:
