@@ -221,8 +221,14 @@ def _state(vault: FileVault, wanted: Wanted, packed: Packed) -> dict[str, Any]:
         ],
         "aliases": {old: _of(key) for old, key in state.aliases().items() if wanted.has(key.space)},
         "owed": [[_of(key), _cites(found.active), _cites(found.superseded)] for key, found in owed.items()],
-        "tombstones": [],
+        "tombstones": _graves(vault, wanted),
     }  # fmt: skip
+
+
+def _graves(vault: FileVault, wanted: Wanted) -> dict[str, Any] | list[Any]:
+    """What tells another vault which of its fragments were deleted for good here, and tells nobody else anything."""
+    key, hashes = vault.tombstones().graves()
+    return {"key": key, "hashes": hashes} if hashes and not wanted.redact else []
 
 
 def _cites(found: Collection[Citation]) -> list[list[str]]:

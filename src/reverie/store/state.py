@@ -25,6 +25,7 @@ from reverie.store.base import Alert, AuditFilter, Held, Mark, Problem
 from reverie.store.database import Database
 from reverie.store.disk import Disk, Stamp
 from reverie.store.layout import LOG
+from reverie.store.reached import Reached
 from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
 SCHEMA_VERSION = 4
@@ -110,16 +111,21 @@ class State:
                 count += 1
         return count
 
-    def anew(self, disk: Disk, before: Callable[[], None]) -> None:
-        """Be what the log adds up to, after `before` has written it anew; others see neither until it is done."""
+    def anew(self, disk: Disk, before: Callable[[], None], reached: Reached | None = None) -> None:
+        """Be what the log adds up to, after `before` has written it anew; others see neither until it is done.
+
+        With what was `reached`, and everything before taken in, only that is taken in again."""
         replay = Replay(self._db)
         with self._database.change() as db:
             before()
-            tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-            for (table,) in tables.fetchall():
-                db.execute(f"DELETE FROM {table}")
-            for logged in log.read(disk):
-                replay.take(logged, disk)
+            if reached and self.cursor == reached.was:
+                replay.without(reached, disk)
+            else:
+                tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+                for (table,) in tables.fetchall():
+                    db.execute(f"DELETE FROM {table}")
+                for logged in log.read(disk):
+                    replay.take(logged, disk)
         self._database.scrub()
 
     def tombstones(self) -> list[Tombstone]:
