@@ -110,7 +110,7 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
 
 
 def harmless(summary: str) -> str:
-    """A host's or a model's summary without the sentences that would set a rule, or might: it is nobody's word to be held to."""
+    """A host's or a model's summary without the sentences that might set a rule: it is nobody's word to be held to."""
     lines = []
     for line in re.sub(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", r"**\1**", summary, flags=re.M).splitlines():
         kept = [part for part in _sentences(line) if not _sways(_REPORTED.sub("", part))]

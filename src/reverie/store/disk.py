@@ -43,7 +43,7 @@ class Disk(Protocol):
         """Every regular file below a folder with its stamp, in order; links and dot files are left out."""
 
     def instead(self, path: str) -> tuple[str, str] | None:
-        """Where something else stands than a file, or than a folder above it, and what it is; None when nothing does."""
+        """Where something else stands than a file, or than a folder above it, and what it is; None if nothing does."""
 
     def write(self, path: str, data: bytes) -> None:
         """Make or replace a file; not durable before `sync`."""

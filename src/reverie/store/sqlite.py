@@ -20,7 +20,7 @@ from reverie.store.passages import Passages, texts
 from reverie.store.scope import Passage, Scope
 from reverie.store.search import GENERATION, Search, visible
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 PATIENCE = 10.0  # seconds a writer waits for another to take in what it wrote
 _SCHEMA = Path(__file__).parent / "sql" / "index.sql"
 _BATCH = 5_000  # turns taken in at once
@@ -139,9 +139,10 @@ class SqliteIndex(Search):
         known: dict[str, Fragment] = {}
         for n, change in enumerate(changes):
             touched = dict.fromkeys(change.ids)
-            for key, page in change.pages.items():
+            for key, page in sorted(change.pages.items(), key=lambda each: each[0].kind == "summary"):  # it tells of others
                 touched.update(dict.fromkeys(passages.hooked(key)))
-                passages.page(key, current.get(key) if last[key] == n else page, change.at)
+                now = current.get(key) if last[key] == n else page
+                passages.page(key, now, change.at, vouched=change.vouched)
                 touched.update(dict.fromkeys(passages.hooked(key)))
             passages.mark(change.marks)
             for session, hidden in change.sessions.items():
@@ -226,6 +227,7 @@ class _Change:
     ids: tuple[str, ...]
     marks: Mapping[str, tuple[str, ...]]
     sessions: Mapping[str, bool]  # those that went out of sight, or came back
+    vouched: bool  # somebody asked for it, wrote it or approved it; else a dream made it by itself
 
     @classmethod
     def of(cls, entry: AuditEntry, spaces: dict[str, str]) -> _Change:
@@ -238,7 +240,8 @@ class _Change:
         said = [id_ for appended in entry.appended for id_ in appended.ids]
         marked = [id_ for ids in entry.marks.values() for id_ in ids]
         sessions = {key.slug: hidden for key, hidden in veiled(entry).items() if key.kind == "session"}
-        return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks, sessions)
+        vouched = entry.approval == "approved" or not entry.proposal or entry.proposal.origin != "dream"
+        return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks, sessions, vouched)
 
 
 def _clean(f: Fragment) -> bool:
