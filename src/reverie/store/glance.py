@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 # Nobody is told unasked of what a program keeps for itself, nor what might set a rule and nobody vouched for.
 _PAGES = (
-    f"standing = 0 AND until IS NULL AND NOT traits & {DOUBTFUL} "
-    f"AND NOT (kind = 'note' AND slug GLOB '{drawer.ROOT}*')"
+    f"standing = 0 AND until IS NULL AND NOT traits & {DOUBTFUL} AND NOT (kind = 'note' AND slug GLOB '{drawer.ROOT}*')"
 )
 _WAIT = 0.05  # seconds for a writer that is just making room in its log
 

@@ -139,7 +139,9 @@ class SqliteIndex(Search):
         known: dict[str, Fragment] = {}
         for n, change in enumerate(changes):
             touched = dict.fromkeys(change.ids)
-            for key, page in sorted(change.pages.items(), key=lambda each: each[0].kind == "summary"):  # it tells of others
+            for key, page in sorted(
+                change.pages.items(), key=lambda each: each[0].kind == "summary"
+            ):  # it tells of others
                 touched.update(dict.fromkeys(passages.hooked(key)))
                 now = current.get(key) if last[key] == n else page
                 passages.page(key, now, change.at, vouched=change.vouched)
