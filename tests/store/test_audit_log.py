@@ -153,6 +153,33 @@ def test_an_entry_that_a_wrong_clock_put_ahead_hides_nothing(memory: Memory):
     assert "News of today" in text(memory, LOG)
 
 
+def test_what_a_person_refused_and_what_was_replaced_are_counted_as_that(memory: Memory):
+    # given three reflections in January: one replaced, one refused, one approved in part and then refused
+    def wants(number: int, slug: str) -> Proposal:
+        told = fragment(f"{slug} is so", day=-300, entry=slug)
+        memory.vault.append([told], [], NEW_YEAR, "bot:auto-detect")
+        return Proposal(
+            id=f"p-{slug}", origin="reflect", actor=f"reflection:r-00{number}", because=f"reflection r-00{number}: x",
+            changes=(put(belief(f"{slug} is so", told, slug=slug), None),), run=f"r-00{number}",
+        )  # fmt: skip
+
+    for number, slug in ((1, "a"), (2, "b"), (3, "c"), (3, "d")):
+        memory.vault.hold(wants(number, slug), "held", NEW_YEAR, [], f"reflection:r-00{number}")
+    memory.vault.hold(wants(1, "a"), None, NEW_YEAR, ["replaced by p-b"], "reflection:r-002")
+    memory.vault.hold(wants(2, "b"), "rejected", NEW_YEAR, ["no"], "manual")
+    apply(wants(3, "c"), memory.vault, NEW_YEAR, approved=True)
+    memory.vault.hold(wants(3, "d"), "rejected", NEW_YEAR, ["no"], "manual")
+
+    # when the month has left the log
+    say(memory, "News of the summer", NEW_YEAR + timedelta(days=200))
+    digest = text(memory, ARCHIVE)
+
+    # then each is what it was, and nothing was put away
+    assert "- 3 reflection sessions (0 approved, 1 partial, 1 rejected)" in digest
+    assert "0 archival events" in digest
+    assert memory.audit(AuditFilter(action="archive,decay")) == []
+
+
 def test_why_something_was_forgotten_is_one_question(memory: Memory):
     done = memory.remember("I drink green tea.")
     memory.forget([done.page or Key("", "belief", "x")], why="no longer true")
