@@ -19,6 +19,7 @@ from reverie.loop.apply import apply
 from reverie.store.base import AuditFilter
 from reverie.store.layout import MARKER
 from tests.conftest import belief, fragment
+from tests.journeys.test_cli import Reverie, reverie as reverie
 
 LOG, ARCHIVE = "memory/meta/audit.log", "memory/meta/audit-archive.md"
 NEW_YEAR = datetime(2026, 1, 3, 9, 0, tzinfo=UTC)
@@ -186,3 +187,9 @@ def test_why_something_was_forgotten_is_one_question(memory: Memory):
 
     [entry] = memory.audit(AuditFilter(text="green tea", action="archive,decay"))
     assert entry.action == "ARCHIVE"
+
+
+def test_an_action_that_there_is_not_is_named_and_not_searched_for(reverie: Reverie, memory: Memory):
+    done = reverie("audit", "--action", "archive,vanish", "-w", str(memory.root))
+    assert done.code == 2
+    assert "there is no action VANISH; there are CREATE, EDIT" in done.err
