@@ -21,7 +21,7 @@ import pytest
 from reverie.memory import Memory
 from reverie.store.times import Times
 from reverie.surfaces.cli import run
-from reverie.surfaces.install import program
+from reverie.surfaces.install import day_one, program
 from reverie.surfaces.install.hosts import HOSTS
 from tests.journeys.test_observe_cli import session
 from tests.journeys.test_recall_cli import Ran, Reverie
@@ -210,7 +210,7 @@ def test_uninstalling_leaves_the_home_as_it_was(reverie: Reverie, home: Path, ho
     assert again.code == 0 and "nothing was changed" in again.out
     assert tree(home) == installed
     assert reverie("uninstall", host, "--dry-run").code == 0 and tree(home) == installed
-    assert reverie("uninstall", host).code == 0
+    assert reverie("uninstall", host, "--yes").code == 0
     assert tree(home) == before
     assert "has nothing of ours" in reverie("uninstall", host).out and tree(home) == before
 
@@ -491,6 +491,22 @@ def test_the_first_day_reads_old_sessions_only_after_a_yes(reverie: Reverie, hom
     assert "Read 1 session" in ran.out and "“From now on never push to main without asking me.”" in ran.out
     told = reverie("install", "claude-code", "--yes", "--json").json
     assert told["installed"] and told["backfill"]["plan"]["sessions"] == 0
+
+
+@pytest.mark.parametrize(
+    ("learnt", "said"),
+    [
+        ({}, "told nothing yet."),
+        ({"": 2}, "told nothing yet: 2 things that it may be told wait for a dream. `reverie dream`"),
+        ({"project/x": 1}, "nothing yet; what was learnt of project/x is told in sessions there, after a dream. `rev"),
+        (
+            {"project/h": 1, "project/x": 1},
+            "1 thing that it may be told waits for a dream; what was learnt of project/x",
+        ),
+    ],
+)
+def test_the_first_day_says_where_and_when_what_was_learnt_will_be_told(learnt: dict[str, int], said: str) -> None:
+    assert said in day_one.told_text("", learnt, "project/h")
 
 
 def test_doctor_says_of_each_host_how_it_is_and_what_to_do(reverie: Reverie, home: Path) -> None:

@@ -20,6 +20,7 @@ from reverie.store.base import AuditFilter
 from reverie.store.disk import LocalDisk
 from reverie.store.layout import LOG as JOURNALED, MARKER
 from tests.conftest import belief, fragment
+from tests.journeys.test_cli import Reverie, reverie as reverie
 
 LOG, ARCHIVE = "memory/meta/audit.log", "memory/meta/audit-archive.md"
 NEW_YEAR = datetime(2026, 1, 3, 9, 0, tzinfo=UTC)
@@ -217,9 +218,42 @@ def test_an_entry_that_a_wrong_clock_put_ahead_hides_nothing(memory: Memory):
     assert "News of today" in text(memory, LOG)
 
 
+def test_what_a_person_refused_and_what_was_replaced_are_counted_as_that(memory: Memory):
+    # given three reflections in January: one replaced, one refused, one approved in part and then refused
+    def wants(number: int, slug: str) -> Proposal:
+        told = fragment(f"{slug} is so", day=-300, entry=slug)
+        memory.vault.append([told], [], NEW_YEAR, "bot:auto-detect")
+        return Proposal(
+            id=f"p-{slug}", origin="reflect", actor=f"reflection:r-00{number}", because=f"reflection r-00{number}: x",
+            changes=(put(belief(f"{slug} is so", told, slug=slug), None),), run=f"r-00{number}",
+        )  # fmt: skip
+
+    for number, slug in ((1, "a"), (2, "b"), (3, "c"), (3, "d")):
+        memory.vault.hold(wants(number, slug), "held", NEW_YEAR, [], f"reflection:r-00{number}")
+    memory.vault.hold(wants(1, "a"), None, NEW_YEAR, ["replaced by p-b"], "reflection:r-002")
+    memory.vault.hold(wants(2, "b"), "rejected", NEW_YEAR, ["no"], "manual")
+    apply(wants(3, "c"), memory.vault, NEW_YEAR, approved=True)
+    memory.vault.hold(wants(3, "d"), "rejected", NEW_YEAR, ["no"], "manual")
+
+    # when the month has left the log
+    say(memory, "News of the summer", NEW_YEAR + timedelta(days=200))
+    digest = text(memory, ARCHIVE)
+
+    # then each is what it was, and nothing was put away
+    assert "- 3 reflection sessions (0 approved, 1 partial, 1 rejected)" in digest
+    assert "0 archival events" in digest
+    assert memory.audit(AuditFilter(action="archive,decay")) == []
+
+
 def test_why_something_was_forgotten_is_one_question(memory: Memory):
     done = memory.remember("I drink green tea.")
     memory.forget([done.page or Key("", "belief", "x")], why="no longer true")
 
     [entry] = memory.audit(AuditFilter(text="green tea", action="archive,decay"))
     assert entry.action == "ARCHIVE"
+
+
+def test_an_action_that_there_is_not_is_named_and_not_searched_for(reverie: Reverie, memory: Memory):
+    done = reverie("audit", "--action", "archive,vanish", "-w", str(memory.root))
+    assert done.code == 2
+    assert "there is no action VANISH; there are CREATE, EDIT" in done.err

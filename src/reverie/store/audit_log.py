@@ -6,6 +6,7 @@ Both follow from the log alone: the window ends at its last entry, not today, so
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import groupby
 from zlib import crc32
@@ -86,19 +87,17 @@ class AuditLog:
         events = self._events(first, start)
         for month, group in groupby(sorted(rows, key=lambda row: row[0].on), key=lambda row: _month(row[0].on)):
             inside = list(group)
-            told = [self._with_faded(one, place) for one, place in inside]
+            told = [self._read(one, place) for one, place in inside]
             here = [*events.get(month, ()), *self._told_events(inside)]
             lines += audit_digest.digest(month, told, here, self._watch.critical)
         self._put(ARCHIVE, [MARKER, *lines])
 
-    def _with_faded(self, told: Told, place: tuple[int, int]) -> Told:
-        if told.action != "DECAY":
-            return told
-        entry = log.at(self._disk, *place)
-        return Told(
-            on=told.on, action=told.action, actor=told.actor, approval=told.approval, paths=told.paths,
-            faded=len(entry.faded) if entry else 0,
-        )  # fmt: skip
+    def _read(self, told: Told, place: tuple[int, int]) -> Told:
+        """With what only the entry itself says: how many pages faded, and whose proposal a person refused."""
+        entry = log.at(self._disk, *place) if told.action in ("DECAY", "REJECT") else None
+        if entry and told.action == "REJECT" and entry.proposal:
+            return replace(told, actor=entry.proposal.actor)
+        return replace(told, faded=len(entry.faded)) if entry else told
 
     def _told_events(self, rows: Sequence[tuple[Told, tuple[int, int]]]) -> list[Event]:
         found = []

@@ -44,6 +44,9 @@ class Disk(Protocol):
     def walk(self, folder: str) -> Iterator[tuple[str, Stamp]]:
         """Every regular file below a folder with its stamp, in order; links and dot files are left out."""
 
+    def instead(self, path: str) -> tuple[str, str] | None:
+        """Where something else stands than a file, or than a folder above it, and what it is; None if nothing does."""
+
     def write(self, path: str, data: bytes) -> None:
         """Make or replace a file; not durable before `sync`."""
 
@@ -81,6 +84,9 @@ def check(path: str) -> tuple[str, ...]:
 
 def _encodable(path: str) -> bool:
     return not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
+
+
+_SORTS = ((S_ISLNK, "a symbolic link"), (S_ISDIR, "a folder"), (S_ISREG, "a file"))
 
 
 class _Linked(OutsideVault):
@@ -175,6 +181,19 @@ class LocalDisk:
         finally:
             for left in open_folders:
                 left.close()
+
+    def instead(self, path: str) -> tuple[str, str] | None:
+        parts = check(path)
+        for depth in range(1, len(parts) + 1):
+            place = "/".join(parts[:depth])
+            try:
+                mode = os.lstat(f"{self.root}/{place}").st_mode
+            except FileNotFoundError:
+                return None
+            if depth == len(parts) or not S_ISDIR(mode):
+                what = next((name for is_so, name in _SORTS if is_so(mode)), "a pipe or device")
+                return None if S_ISREG(mode) and depth == len(parts) else (place, what)
+        return None
 
     def write(self, path: str, data: bytes) -> None:
         self._put(path, os.O_TRUNC, 0, data)

@@ -6,16 +6,16 @@ import hashlib
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
-from reverie.domain import core, front, words
+from reverie.domain import core, front, poison, words
 from reverie.domain.chunk import chunks, pieces
 from reverie.domain.fragment import NOTICED, Fragment
 from reverie.domain.inbox import PROPOSED
 from reverie.domain.page import Key, Page
 from reverie.domain.telling import repeats
-from reverie.domain.traits import NAMED, OVERTURNED, traits
+from reverie.domain.traits import DOUBTFUL, NAMED, OVERTURNED, traits
 from reverie.domain.turn import Turn
 from reverie.store import links
 from reverie.store.replay import moment
@@ -25,6 +25,7 @@ _UNDREAMED = ("undreamed", "waiting")  # marks of uncited fragments that recall 
 PIECE = 1000  # bytes of text that one vector stands for
 _KEY = "slug = ? AND kind = ? AND space = ?"
 _PROOF = 6  # words of a quote that is not everybody's
+_MADE = ("belief", "entity", "skill")  # kinds that a dream makes and a host is told
 _CHUNKED = 1500  # bytes of a page from which on its parts are found by themselves
 
 
@@ -59,9 +60,10 @@ class Passages:
 
     # Pages
 
-    def page(self, key: Key, page: Page | None, at: datetime) -> None:
+    def page(self, key: Key, page: Page | None, at: datetime, *, vouched: bool = True) -> None:
         """A page has this version from `at` on, or none; the one before becomes past."""
         when = moment(at)
+        doubt = DOUBTFUL if page and not vouched and self._doubtful(key, page) else 0
         self.leave(key, when)
         self._db.execute(
             "UPDATE hook SET until = ? WHERE space = ? AND kind = ? AND slug = ? AND until IS NULL",
@@ -71,6 +73,7 @@ class Passages:
             links.note(self._db, key, page, when)
         if page is None or key.kind == "file" or (key.kind == "core" and not core.claims(page.text)):
             return
+        page = self._told(page) if key.kind == "summary" else page
         parts = _parts(page)
         newest = max((c.day for c in page.evidence.all), default=None)
         session = self._session(key.space, f"{key.kind}/{key.slug}") if len(parts) > 1 else None
@@ -78,13 +81,31 @@ class Passages:
             self._put(
                 key, n, part, page.title, page.tags, standing=HIDDEN if page.retired else SHOWN,
                 said=_evening(newest), learned=when, place=_place(session, n), trust=page.trust,
-                traits=traits(part.text), base=page.base, pinned=page.pinned,
+                traits=traits(part.text) | doubt, base=page.base, pinned=page.pinned,
             )  # fmt: skip
         active = {c.id for c in page.evidence.active}
         self._db.executemany(
             "INSERT OR REPLACE INTO hook VALUES (?, ?, ?, ?, ?, ?, NULL)",
             [(c.id, key.space, key.kind, key.slug, -1 if page.retired else c.id in active, when) for c in page.cited],
         )
+
+    def _doubtful(self, key: Key, page: Page) -> bool:
+        """Whether others' words might set a rule by today's measure; what says the same as before stays as it was."""
+        if page.trust == "user" or page.pinned or key.kind not in _MADE:
+            return False
+        sql = f"SELECT traits, text FROM passage WHERE {_KEY} AND part = 0 AND until IS NULL"
+        before = self._db.execute(sql, (key.slug, key.kind, key.space)).fetchone()
+        if before and before[1] == _parts(page)[0].text:
+            return bool(before[0] & DOUBTFUL)
+        return poison.sways(page.title, *page.prose.splitlines())
+
+    def _told(self, page: Page) -> Page:
+        """A summary without the lines of pages in doubt."""
+        sql = "SELECT title FROM passage WHERE space = ? AND traits & ? AND part = 0 AND until IS NULL"
+        rows = self._db.execute(sql, (page.key.space, DOUBTFUL)).fetchall()
+        gone = tuple(f"- {' '.join(title.split())} <!--" for (title,) in rows)
+        lines = [line for line in page.text.splitlines(keepends=True) if not line.startswith(gone)] if gone else []
+        return replace(page, text="".join(lines)) if gone else page
 
     def hooked(self, key: Key) -> list[str]:
         """The fragments that lead to a page now."""

@@ -170,9 +170,11 @@ class SqliteIndex(Search):
         known: dict[str, Fragment] = {}
         for n, change in enumerate(changes):
             touched = dict.fromkeys(change.ids)
-            for key, page in change.pages.items():
+            told = sorted(change.pages.items(), key=lambda each: each[0].kind == "summary")  # which tells of others
+            for key, page in told:
                 touched.update(dict.fromkeys(passages.hooked(key)))
-                passages.page(key, current.get(key) if last[key] == n else page, change.at)
+                now = current.get(key) if last[key] == n else page
+                passages.page(key, now, change.at, vouched=change.vouched)
                 touched.update(dict.fromkeys(passages.hooked(key)))
             passages.mark(change.marks)
             for session, hidden in change.sessions.items():
@@ -257,6 +259,7 @@ class _Change:
     ids: tuple[str, ...]
     marks: Mapping[str, tuple[str, ...]]
     sessions: Mapping[str, bool]  # those that went out of sight, or came back
+    vouched: bool  # somebody asked for it, wrote it or approved it; else a dream made it by itself
 
     @classmethod
     def of(
@@ -274,11 +277,12 @@ class _Change:
         said = [id_ for appended in entry.appended for id_ in appended.ids]
         marked = [id_ for ids in entry.marks.values() for id_ in ids]
         sessions = {key.slug: hidden for key, hidden in veiled(entry).items() if key.kind == "session"}
+        vouched = entry.approval == "approved" or not entry.proposal or entry.proposal.origin != "dream"
         if ids is None:
-            return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks, sessions)
+            return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks, sessions, vouched)
         some = tuple(id_ for id_ in dict.fromkeys((*said, *marked)) if id_ in ids)
         marks = {mark: tuple(id_ for id_ in of if id_ in ids) for mark, of in entry.marks.items()}
-        return cls(entry.at, pages, some, marks, {})
+        return cls(entry.at, pages, some, marks, {}, vouched)
 
 
 def _clean(f: Fragment) -> bool:

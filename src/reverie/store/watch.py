@@ -71,7 +71,12 @@ class _Look:
                 self._inbox(path, owner)
             elif path.endswith(".md") or path in WATCHED:
                 self._file(path, stamp)
-        self._seen.edits += [_gone(self._vault, path) for path in missing]
+        for path in missing:
+            if other := self._vault.disk.instead(path):
+                why = f"is {other[1]}: what was there stays in use; `reverie doctor --fix` puts it back"
+                self._problem(other[0], 1, why)
+            else:
+                self._seen.edits.append(_gone(self._vault, path))
         for path, reported in self._problems.items():
             if self._reported.get(path) != reported:
                 self._seen.problems.append(reported[0])
