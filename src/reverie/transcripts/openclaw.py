@@ -91,7 +91,9 @@ class OpenClawReader:
                 return Who("channel" if about.shared else "scheduled")
             return found
 
-        reading = read_tree(session, since, who=who, said=said, replied=replied, content=content)
+        reading = read_tree(
+            session, since, who=who, said=said, replied=replied, content=content, elsewhere=about.elsewhere
+        )
         return replace(reading, skipped={**reading.skipped, **skipped})
 
     def _who(self, session: Session, head: Head) -> Who:
