@@ -272,6 +272,20 @@ def test_a_command_that_ended_with_an_error_has_failed_though_its_tool_has_not(t
     assert [one.failed for one in lines(tmp_path, ran(1, 3), ran(2, 0)).entries] == [True, False]
 
 
+def test_an_agents_own_workspace_is_where_it_lives_and_another_folder_is_not(tmp_path: Path) -> None:
+    state, chosen = tmp_path / ".openclaw", tmp_path / "assistant"
+    chosen.mkdir()
+    (chosen / "SOUL.md").write_text("Be kind.\n")
+
+    def at_home(folder: Path) -> bool:
+        session = write(state / "agents", ("user", "Tea."))
+        session.path.write_text(session.path.read_text().replace('"/w"', json.dumps(str(folder))))
+        return read(session).at_home
+
+    folders = (state / "workspace", state / "workspace-work", chosen, tmp_path / "lantern")
+    assert [at_home(folder) for folder in folders] == [True, True, True, False]
+
+
 # In a database
 
 
