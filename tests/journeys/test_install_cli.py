@@ -254,7 +254,10 @@ def test_files_of_every_style_come_back_to_the_byte(
         assert file.read_bytes().count(b"\n") == file.read_bytes().count(b"\r\n")
     if style == "mode":
         assert oct(file.stat().st_mode)[-3:] == "640"
-    assert "reverie" in (file if file.exists() else file.with_suffix(".json")).read_text("utf-8")
+    if style == "missing" and path == ".openclaw/workspace/AGENTS.md":
+        assert not file.exists()  # OpenClaw writes its own only where there is none
+    else:
+        assert "reverie" in (file if file.exists() else file.with_suffix(".json")).read_text("utf-8")
     assert reverie("uninstall", host).code == 0
     assert tree(home) == before
 
@@ -571,6 +574,20 @@ def test_outside_its_container_typeclaw_is_not_here(
         1,
         f"reverie: there is no TypeClaw here: no {home / 'nowhere'}; run it where its agent runs\n",
     )
+
+
+def test_an_agent_of_openclaw_that_starts_after_the_installation_is_noticed(reverie: Reverie, home: Path) -> None:
+    agents = home / ".openclaw/workspace/AGENTS.md"
+    agents.unlink()
+    assert reverie("install", "openclaw", "--yes", "--no-backfill").code == 0
+    assert not agents.exists()
+
+    write(agents, "# Theirs\n")
+    assert "reverie install openclaw" in reverie("doctor").out
+    assert reverie("install", "openclaw", "--yes", "--no-backfill").code == 0
+    assert agents.read_text().startswith("# Theirs\n") and "reverie__memory_search" in agents.read_text()
+    assert reverie("uninstall", "openclaw").code == 0
+    assert agents.read_text() == "# Theirs\n"
 
 
 def test_every_workspace_that_openclaw_names_gets_the_block_and_moved_ones_lose_it(
