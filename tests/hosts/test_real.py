@@ -25,9 +25,9 @@ pytestmark = [pytest.mark.hosts, pytest.mark.timeout(900)]
 PREFIX = os.environ.get("REVERIE_HOSTS_PREFIX")  # before a test is alone with its own variables
 PACKAGES = (
     "@anthropic-ai/claude-code", "@openai/codex", "@google/gemini-cli", "opencode-ai",
-    "@earendil-works/pi-coding-agent",
-    "openclaw@>=2026", "node@26",  # which it needs; without a version npm takes an empty package that any Node can run
+    "@earendil-works/pi-coding-agent", "node@26",
 )  # fmt: skip
+AFTER = ("openclaw",)  # needs that Node already to be installed
 LIMIT = 300  # seconds for a session: without a network opencode tries for a minute to fetch what plugins may need
 NOWHERE = "http://127.0.0.1:9"  # for whatever does not go to the loopback
 CODEX = """\
@@ -55,8 +55,12 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not npm:
         pytest.skip("there is no npm; REVERIE_HOSTS_PREFIX names a folder that has the packages")
     prefix = tmp_path_factory.mktemp("npm")
-    subprocess.run([npm, "install", "--no-fund", "--no-audit", "--prefix", prefix, *PACKAGES], check=True, timeout=600)
-    return prefix / "node_modules/.bin"
+    found = prefix / "node_modules/.bin"
+    env = {**os.environ, "PATH": f"{found}:{os.environ['PATH']}"}
+    for packages in (PACKAGES, AFTER):
+        command = [npm, "install", "--no-fund", "--no-audit", "--prefix", prefix, *packages]
+        subprocess.run(command, env=env, check=True, timeout=400)
+    return found
 
 
 @pytest.fixture
