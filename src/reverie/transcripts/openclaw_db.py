@@ -24,7 +24,7 @@ _SESSIONS = """
     FROM session_windows w JOIN transcript_events e ON e.session_id = w.session_id
     GROUP BY w.session_id ORDER BY min(e.created_at), w.session_id
 """
-_EVENTS = "SELECT event_json, {large} FROM transcript_events WHERE session_id = ? ORDER BY seq"
+_EVENTS = "SELECT event_json, {newer} FROM transcript_events WHERE session_id = ? ORDER BY seq"
 # When a user goes back, OpenClaw begins a session with copies of all lines, ids and times the same.
 _ELSEWHERE = """
     SELECT mine.event_id FROM transcript_event_identities mine
@@ -66,9 +66,10 @@ def read(session: Session) -> tuple[bytes, About, Counter[str]]:
     skipped: Counter[str] = Counter()
     with opened(session.path, session.host) as db:
         columns = _columns(db, "transcript_events")
-        large = ", ".join(name if name in columns else "NULL" for name in ("event_zstd", "navigation_json"))
-        rows = db.execute(_EVENTS.format(large=large), (session.id,))
-        lines = [line for row in rows if (line := _line(*row, skipped)) is not None]
+        newer = ", ".join(name if name in columns else "NULL" for name in ("event_zstd", "navigation_json"))
+        rows = db.execute(_EVENTS.format(newer=newer), (session.id,))
+        found = (_line(text, large, about, skipped) for text, large, about in rows)
+        lines = [line for line in found if line is not None]
         about = _about(db, session.id)
     return b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines), about, skipped
 
