@@ -104,7 +104,7 @@ def test_pages_that_have_nothing_to_do_with_it_are_not_changed() -> None:
 
 
 def test_tombstones_of_another_vault_bar_places_and_no_words() -> None:
-    grave = stones([SAID[0]], [Key("", "turn", "pi:s1#t4")], "codex:s9", Tombstones(key=b"mine"))
+    grave = stones([SAID[0]], [], [Key("", "turn", "pi:s1#t4")], "codex:s9", Tombstones(key=b"mine"))
     mine, theirs = Tombstones(grave, b"mine"), Tombstones(grave, b"theirs")
     copy = fragment(SAID[0].body, entry="other", source="pi:s2")
     again = Entry(id="z", at=MONDAY, role="user", text=f"{SAID[0].body}.")

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from uuid import uuid4
 
 ANSWER = "Understood."
 MOST = 60  # requests; whoever asks more often is in a loop
@@ -14,11 +15,15 @@ LARGEST = 16 << 20  # bytes of a request
 
 
 class Models:
-    """A server that answers every request alike and keeps what it was sent. Use it with `with`."""
+    """A server that answers every request alike and keeps what it was sent. Use it with `with`.
+
+    Who speaks Chat Completions is first asked to make the `calls`, each a tool's name and what it is given.
+    """
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, Any]] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _answering(self.requests))
+        self.calls: list[tuple[str, dict[str, Any]]] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _answering(self.requests, self.calls))
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
@@ -89,6 +94,16 @@ def _completions(model: str) -> list[tuple[str, dict[str, Any]]]:
     return [("", {**begun, "choices": [said]}), ("", {**begun, "choices": [ended], "usage": usage})]
 
 
+def _calling(model: str, name: str, given: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The same, of a model that wants a tool."""
+    function = {"name": name, "arguments": json.dumps(given)}
+    call = {"index": 0, "id": f"call_{uuid4().hex[:8]}", "type": "function", "function": function}
+    begun, ended = (each for _, each in _completions(model))
+    begun["choices"][0]["delta"] = {"role": "assistant", "tool_calls": [call]}
+    ended["choices"][0]["finish_reason"] = "tool_calls"
+    return [("", begun), ("", ended)]
+
+
 def _generated(model: str) -> list[tuple[str, dict[str, Any]]]:
     """A stream of Gemini's."""
     said = {"content": {"role": "model", "parts": [{"text": ANSWER}]}, "finishReason": "STOP", "index": 0}
@@ -108,7 +123,9 @@ def _stream(path: str) -> Callable[[str], list[tuple[str, dict[str, Any]]]] | No
     return next((made for end, made in _STREAMS.items() if path.endswith(end)), None)
 
 
-def _answering(requests: list[tuple[str, Any]]) -> type[BaseHTTPRequestHandler]:
+def _answering(
+    requests: list[tuple[str, Any]], calls: list[tuple[str, dict[str, Any]]]
+) -> type[BaseHTTPRequestHandler]:
     counted = [0]
 
     class Answering(BaseHTTPRequestHandler):
@@ -122,7 +139,8 @@ def _answering(requests: list[tuple[str, Any]]) -> type[BaseHTTPRequestHandler]:
             if counted[0] > MOST:
                 self._send(400, "application/json", b'{"error": {"type": "invalid_request", "message": "enough"}}')
             elif made := _stream(path):
-                told = made(body.get("model", "model"))
+                model = body.get("model", "model")
+                told = _calling(model, *calls.pop(0)) if calls and made is _completions else made(model)
                 lines = [f"event: {name}\n" * bool(name) + f"data: {json.dumps(each)}\n\n" for name, each in told]
                 lines += ["data: [DONE]\n\n"] if path.endswith("/chat/completions") else []
                 self._send(200, "text/event-stream", "".join(lines).encode())

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from reverie.surfaces.hooks.capture import SHORT
-from tests.hosts.journey import Home, wait_for, walk
+from tests.hosts.journey import ASKED, FACT, TAUGHT, Home, wait_for, walk
 from tests.hosts.models import Models
 
 pytestmark = [pytest.mark.hosts, pytest.mark.timeout(900)]
@@ -25,8 +25,9 @@ pytestmark = [pytest.mark.hosts, pytest.mark.timeout(900)]
 PREFIX = os.environ.get("REVERIE_HOSTS_PREFIX")  # before a test is alone with its own variables
 PACKAGES = (
     "@anthropic-ai/claude-code", "@openai/codex", "@google/gemini-cli", "opencode-ai",
-    "@earendil-works/pi-coding-agent",
+    "@earendil-works/pi-coding-agent", "node@26",
 )  # fmt: skip
+AFTER = ("openclaw",)  # needs that Node already to be installed
 LIMIT = 300  # seconds for a session: without a network opencode tries for a minute to fetch what plugins may need
 NOWHERE = "http://127.0.0.1:9"  # for whatever does not go to the loopback
 CODEX = """\
@@ -54,8 +55,12 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not npm:
         pytest.skip("there is no npm; REVERIE_HOSTS_PREFIX names a folder that has the packages")
     prefix = tmp_path_factory.mktemp("npm")
-    subprocess.run([npm, "install", "--no-fund", "--no-audit", "--prefix", prefix, *PACKAGES], check=True, timeout=600)
-    return prefix / "node_modules/.bin"
+    found = prefix / "node_modules/.bin"
+    env = {**os.environ, "PATH": f"{found}:{os.environ['PATH']}"}
+    for packages in (PACKAGES, AFTER):
+        command = [npm, "install", "--no-fund", "--no-audit", "--prefix", prefix, *packages]
+        subprocess.run(command, env=env, check=True, timeout=400)
+    return found
 
 
 @pytest.fixture
@@ -154,3 +159,43 @@ def test_opencode(programs: Path, models: Models, tmp_path: Path) -> None:
     home = Home(tmp_path / "home", {".config/opencode/opencode.json": json.dumps(settings)}, env)
     command = [str(programs / "opencode"), "run"]
     travel(Real("opencode", "opencode", command, home, models, aside="title generator"), home)
+
+
+def test_openclaw(programs: Path, models: Models, tmp_path: Path) -> None:
+    """It has no hooks for us: its agent asks by a tool, and `reverie observe` reads its database."""
+    if not (programs / "openclaw").exists():
+        pytest.skip("there is no openclaw in REVERIE_HOSTS_PREFIX")
+    mock = {
+        "baseUrl": f"{models.url}/v1", "api": "openai-completions", "apiKey": "none",
+        "models": [{"id": "mock", "name": "Mock", "contextWindow": 128_000, "maxTokens": 4096}],
+    }  # fmt: skip
+    settings = {"models": {"providers": {"mock": mock}}, "agents": {"defaults": {"model": {"primary": "mock/mock"}}}}
+    home = Home(tmp_path / "home", {".openclaw/openclaw.json": json.dumps(settings, indent=2)}, surroundings())
+    home.env["PATH"] = f"{programs}:{home.env['PATH']}"
+    first, second = (
+        Real("openclaw", "OpenClaw", [str(programs / "openclaw"), *words, "-m"], home, models)
+        for words in (("agent", "--local", "--session-key", f"agent:main:{name}") for name in ("first", "second"))
+    )
+    assert [text.count(FACT) for text in first.session(TAUGHT)] == [1]  # and it makes its folders
+    shared = [home.folder / ".openclaw/openclaw.json", home.folder / ".openclaw/workspace/AGENTS.md"]
+    before = [path.read_bytes() for path in shared]
+    home.reverie("install", "openclaw", "--yes", "--no-backfill")
+    assert all(path.read_bytes() != was for path, was in zip(shared, before, strict=True))
+
+    assert "1 session" in home.reverie("observe", "--all", "--dry-run")
+    home.reverie("observe", "--all", "--yes")
+    assert FACT in home.reverie("recall", ASKED)
+    learnt = home.learnt()
+    assert learnt
+
+    models.calls.append(("tool_call", {"id": "reverie__memory_search", "args": {"query": ASKED}}))
+    asked, answered = second.session(ASKED)
+    assert "`reverie__memory_search`" in asked and FACT not in asked
+    assert FACT in answered
+    home.reverie("observe", "--all", "--yes")
+    assert home.status()["sessions"]["observed"] == 2
+    assert home.learnt() == learnt  # what it was told, it does not learn
+
+    assert "fine: OpenClaw: installed" in home.reverie("doctor")
+    home.reverie("uninstall", "openclaw")
+    assert [path.read_bytes() for path in shared] == before

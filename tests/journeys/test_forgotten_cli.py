@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
 import pytest
 
 from reverie.memory import Memory
-from tests.journeys.test_observe_cli import home as home, reverie as reverie, session
+from tests.journeys.test_observe_cli import LONG_AGO, home as home, reverie as reverie, session
 from tests.journeys.test_recall_cli import Reverie
 
 WAREHOUSE = "Remember that the main warehouse is in Rotterdam."
@@ -102,3 +104,54 @@ def test_a_digest_that_a_person_has_edited_stays_theirs(reverie: Reverie, home: 
     reverie("status")
     forget(reverie, "fragment")
     assert "My own words on Rotterdam." in page.read_text()
+
+
+def answer(path: Path, text: str) -> None:
+    """The agent's turn at the end of a session."""
+    lines = path.read_text().splitlines()
+    last = json.loads(lines[-1])
+    name = f"a{len(lines)}"
+    told = {**last, "type": "assistant", "uuid": name, "parentUuid": last["uuid"]}
+    told["message"] = {
+        "id": name, "type": "message", "role": "assistant", "model": "m", "content": [{"type": "text", "text": text}]
+    }  # fmt: skip
+    path.write_text("\n".join([*lines, json.dumps(told)]) + "\n")
+    os.utime(path, (LONG_AGO.timestamp() + len(lines) + 1,) * 2)
+
+
+@pytest.mark.parametrize("dreamed", [False, True])
+def test_what_the_agent_repeated_of_it_goes_out_of_sight_with_it(
+    reverie: Reverie, home: Path, workspace: Path, dreamed: bool
+) -> None:
+    # given a session in which the agent said again what it was told, in the same words and in others
+    answer(session(home, WORK), "I sorted the invoices of the harbour office; Rotterdam sent most of them.")
+    answer(session(home, WAREHOUSE), "Noted, the main warehouse is in Rotterdam. Shall I go on?")
+    answer(session(home, "please go on"), "As your main warehouse stands in Rotterdam, I ship from there.")
+    reverie("observe", "--yes")
+    if dreamed:
+        reverie("dream")
+    assert len(hits(reverie, "main warehouse Rotterdam")) >= 1
+
+    # when it is forgotten, neither is found any more, and what only shares a word with it is
+    change = forget(reverie, "belief" if dreamed else "fragment")
+    assert turns(workspace) == ["I sorted the invoices"]
+    with Memory.open(workspace) as memory:
+        memory.reindex()
+    assert turns(workspace) == ["I sorted the invoices"]
+
+    # nor is what the agent says of it later in that session
+    answer(session(home, "and the next one?"), "It goes to the main warehouse in Rotterdam, too.")
+    reverie("observe", "--yes")
+    assert turns(workspace) == ["I sorted the invoices"]
+
+    # and undoing the forgetting brings all of them back
+    assert reverie("undo", change).code == 0
+    assert len(turns(workspace)) == 5
+
+
+def turns(workspace: Path) -> list[str]:
+    """How the turns begin that can be found and name the place."""
+    with Memory.open(workspace) as memory:
+        memory.take_in()
+        sql = "SELECT text FROM passage WHERE kind = 'turn' AND standing = 0 AND text LIKE '%Rotterdam%'"
+        return sorted(text[:21] for (text,) in memory.index.db.execute(sql))

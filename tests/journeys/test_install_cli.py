@@ -21,7 +21,7 @@ import pytest
 from reverie.memory import Memory
 from reverie.store.times import Times
 from reverie.surfaces.cli import run
-from reverie.surfaces.install import program
+from reverie.surfaces.install import day_one, program
 from reverie.surfaces.install.hosts import HOSTS
 from tests.journeys.test_observe_cli import session
 from tests.journeys.test_recall_cli import Ran, Reverie
@@ -210,7 +210,7 @@ def test_uninstalling_leaves_the_home_as_it_was(reverie: Reverie, home: Path, ho
     assert again.code == 0 and "nothing was changed" in again.out
     assert tree(home) == installed
     assert reverie("uninstall", host, "--dry-run").code == 0 and tree(home) == installed
-    assert reverie("uninstall", host).code == 0
+    assert reverie("uninstall", host, "--yes").code == 0
     assert tree(home) == before
     assert "has nothing of ours" in reverie("uninstall", host).out and tree(home) == before
 
@@ -254,7 +254,10 @@ def test_files_of_every_style_come_back_to_the_byte(
         assert file.read_bytes().count(b"\n") == file.read_bytes().count(b"\r\n")
     if style == "mode":
         assert oct(file.stat().st_mode)[-3:] == "640"
-    assert "reverie" in (file if file.exists() else file.with_suffix(".json")).read_text("utf-8")
+    if style == "missing" and path == ".openclaw/workspace/AGENTS.md":
+        assert not file.exists()  # OpenClaw writes its own only where there is none
+    else:
+        assert "reverie" in (file if file.exists() else file.with_suffix(".json")).read_text("utf-8")
     assert reverie("uninstall", host).code == 0
     assert tree(home) == before
 
@@ -493,6 +496,22 @@ def test_the_first_day_reads_old_sessions_only_after_a_yes(reverie: Reverie, hom
     assert told["installed"] and told["backfill"]["plan"]["sessions"] == 0
 
 
+@pytest.mark.parametrize(
+    ("learnt", "said"),
+    [
+        ({}, "told nothing yet."),
+        ({"": 2}, "told nothing yet: 2 things that it may be told wait for a dream. `reverie dream`"),
+        ({"project/x": 1}, "nothing yet; what was learnt of project/x is told in sessions there, after a dream. `rev"),
+        (
+            {"project/h": 1, "project/x": 1},
+            "1 thing that it may be told waits for a dream; what was learnt of project/x",
+        ),
+    ],
+)
+def test_the_first_day_says_where_and_when_what_was_learnt_will_be_told(learnt: dict[str, int], said: str) -> None:
+    assert said in day_one.told_text("", learnt, "project/h")
+
+
 def test_doctor_says_of_each_host_how_it_is_and_what_to_do(reverie: Reverie, home: Path) -> None:
     reverie("install", "codex", "--yes", "--no-backfill")
     reverie("install", "claude-code", "--yes", "--no-backfill")
@@ -555,6 +574,20 @@ def test_outside_its_container_typeclaw_is_not_here(
         1,
         f"reverie: there is no TypeClaw here: no {home / 'nowhere'}; run it where its agent runs\n",
     )
+
+
+def test_an_agent_of_openclaw_that_starts_after_the_installation_is_noticed(reverie: Reverie, home: Path) -> None:
+    agents = home / ".openclaw/workspace/AGENTS.md"
+    agents.unlink()
+    assert reverie("install", "openclaw", "--yes", "--no-backfill").code == 0
+    assert not agents.exists()
+
+    write(agents, "# Theirs\n")
+    assert "reverie install openclaw" in reverie("doctor").out
+    assert reverie("install", "openclaw", "--yes", "--no-backfill").code == 0
+    assert agents.read_text().startswith("# Theirs\n") and "reverie__memory_search" in agents.read_text()
+    assert reverie("uninstall", "openclaw").code == 0
+    assert agents.read_text() == "# Theirs\n"
 
 
 def test_every_workspace_that_openclaw_names_gets_the_block_and_moved_ones_lose_it(

@@ -369,6 +369,45 @@ def test_a_running_session_is_flushed_at_once_and_once(reverie: Reverie, home: P
     assert (unknown.code, unknown.err.count("\n")) == (1, 1)
 
 
+def claw(home: Path, key: str, text: str, name: str) -> Path:
+    """A session of an OpenClaw agent in its workspace, which the person keeps in a repository of its own."""
+    state = home / ".openclaw"
+    written(state / "workspace/.git/config", '[remote "origin"]\n\turl = git@github.com:ana/assistant.git\n')
+    where, at = str(state / "workspace"), LONG_AGO.isoformat().replace("+00:00", "Z")
+    lines = [
+        {"type": "session", "version": 3, "id": name, "timestamp": at, "cwd": where},
+        {
+            "type": "message",
+            "id": "n1",
+            "parentId": None,
+            "timestamp": at,
+            "message": {"role": "user", "content": text},
+        },
+    ]
+    index = state / "agents/main/sessions/sessions.json"
+    known = json.loads(index.read_text()) if index.exists() else {}
+    written(index, json.dumps({**known, key: {"sessionId": name}}))
+    return written(index.with_name(f"{name}.jsonl"), "".join(json.dumps(line) + "\n" for line in lines))
+
+
+def test_what_is_told_an_agent_at_home_is_known_everywhere_and_what_a_group_says_there_is_not(
+    reverie: Reverie, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claw(home, "agent:main:main", "From now on we deploy billing with make ship-heron.", "a1")
+    claw(home, "agent:main:telegram:group:-1", "We decided that the climbers meet at the harbour.", "b2")
+    assert reverie("observe", "--all", "--yes").code == 0
+
+    assert "make ship-heron" in reverie("recall", "How do we deploy billing?").out
+    assert "harbour" not in reverie("recall", "Where do the climbers meet?").out
+
+    monkeypatch.chdir(home / ".openclaw/workspace")
+    assert "harbour" in reverie("recall", "Where do the climbers meet?").out
+    assert reverie("off", "--project").code == 0
+    claw(home, "agent:main:other", "From now on we deploy search with make ship-crane.", "c3")
+    assert "memory is off" in reverie("observe", "--all", "--yes").out
+    assert "ship-crane" not in reverie("recall", "How do we deploy search?").out
+
+
 def test_off_stops_observing_in_one_project_or_everywhere(reverie: Reverie, home: Path) -> None:
     session(home, "From now on never push to main without asking me.")
     assert reverie("off", "--project").out == f"Memory is off in {PROJECT}.\n"

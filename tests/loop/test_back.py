@@ -94,7 +94,12 @@ def test_a_page_that_was_retired_since_comes_back_and_one_restored_since_leaves(
 
 
 def test_when_nothing_changed_since_it_says_so(changed: Store) -> None:
-    with pytest.raises(NotFound, match="there is nothing to restore"):
+    with pytest.raises(NotFound, match=r"everything is as it was .* there is nothing to restore"):
+        back(TUESDAY, changed.vault, changed.history, TUESDAY, "p-back")
+
+
+def test_nobody_is_told_that_all_is_as_it_was_on_a_day_to_come(changed: Store) -> None:
+    with pytest.raises(NotFound, match="is still to come"):
         back(TUESDAY + timedelta(days=1), changed.vault, changed.history, TUESDAY, "p-back")
 
 

@@ -278,6 +278,23 @@ def test_both_are_kept_at_low_confidence_and_name_each_other_as_one_change(memor
     assert texts(memory) == before
 
 
+def test_an_agent_decides_no_case_by_rejecting_a_side(
+    memory: Memory, workspace: Path, case: Callable[..., tuple[str, str]]
+):
+    one, other = case()
+    alone = name(propose(memory, "Billing runs on Postgres 16"))
+    with Memory.open(workspace, agent="claude-code") as agent:
+        for side in (one, other):
+            with pytest.raises(ReverieError, match=r"only a person may reject .*they choose; it may be deferred"):
+                agent.decide(side, "rejected", "she said so")
+        agent.decide(one, "deferred")
+        agent.decide(alone, "rejected", "she said so")
+    memory.decide(other, "rejected", "April it is not")
+    assert {held.proposal.id: held.state for held in memory.held(None)} == {
+        one: "deferred", other: "rejected", alone: "rejected",
+    }  # fmt: skip
+
+
 def test_a_page_is_kept_beside_what_contradicts_it(memory: Memory) -> None:
     memory.remember(MARCH)
     found = propose(memory, APRIL)

@@ -212,6 +212,35 @@ def test_the_hosts_user_file_may_be_proposed_and_is_written_by_approval_alone(me
     assert (workspace / "USER.md").read_text("utf-8") == "# User\n"
 
 
+def test_what_the_person_put_into_other_words_in_their_user_file_is_not_proposed_again(
+    memory: Memory, workspace: Path
+) -> None:
+    # given a line for USER.md that was approved with changes
+    (workspace / "USER.md").write_text("# User\n", "utf-8")
+    memory._looked = False
+    memory.take_in()
+    for day in range(3):
+        memory.vault.append([fragment("My name is Ana Keller.", day=day, entry=f"u{day}")], [], MONDAY, "test")
+    memory.dream(now=MONDAY + timedelta(days=4))
+    found = reflect(memory, MONDAY + timedelta(days=5))
+    assert found.proposal
+    number, page = next(
+        (n, change.page)
+        for n, change in enumerate(found.proposal.changes, 1)
+        if isinstance(change, Put) and change.page.key.slug == "USER.md"
+    )
+    mine = Page(key=page.key, text=page.text.replace("Ana Keller", "Dr. Keller"))
+    memory.approve(name(found), edited={number: [mine]})
+
+    # when something else is learnt, and looked at
+    know(memory, "Deploys happen on Fridays.", day=6)
+    again = reflect(memory, MONDAY + timedelta(days=8))
+
+    # then their words stand, and ours are not offered beside them
+    assert "Dr. Keller" in (workspace / "USER.md").read_text("utf-8")
+    assert not [text for text in told(again, "core") if text.startswith("USER.md would say")]
+
+
 def test_without_anything_new_no_reflection_is_made(memory: Memory) -> None:
     assert (reflect(memory).outcome, reflect(memory).last) == ("nothing new", "")
     know(memory, "Ana prefers tea.")

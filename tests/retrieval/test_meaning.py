@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from reverie import Memory
 from reverie.errors import EmbedderError
 from reverie.llm.embed import EmbeddingSettings
-from reverie.retrieval import embedders as module, meaning as lanes
+from reverie.retrieval import embedders as module, matrix, meaning as lanes
 from reverie.retrieval.embedders import Embedders
 from reverie.retrieval.meaning import BATCH, Maker, Meaning, Progress
 from reverie.store.base import Scope
@@ -194,8 +194,8 @@ def test_signs_choose_well_where_there_are_too_many_to_compare(
         index.add(str(n), space=1 + n % 2)
     exact = Meaning(index, vectors, Random(dims=60))
     exact.catch_up()
-    monkeypatch.setattr(lanes, "_EXACT", 100)
-    monkeypatch.setattr(lanes, "_KEPT", 50)
+    monkeypatch.setattr(matrix, "_EXACT", 100)
+    monkeypatch.setattr(matrix, "_KEPT", 50)
     chosen = Meaning(index, vectors, Random(dims=60))
     chosen.catch_up()
 
@@ -236,7 +236,7 @@ def test_an_index_built_anew_under_the_same_numbers_is_not_mistaken_for_the_old(
 
 
 def test_rows_stay_right_while_pieces_come_and_go(index: Index, vectors: Vectors, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(lanes, "_EXACT", 40)
+    monkeypatch.setattr(matrix, "_EXACT", 40)
     chance = np.random.default_rng(3)
     meaning = Meaning(index, vectors, Words(dims=512))
     there: dict[int, str] = {}

@@ -192,6 +192,9 @@ class MemoryDisk:
         self._begin()
         self._make_folders(path)
 
+    def instead(self, path: str) -> tuple[str, str] | None:
+        return None
+
     def leave(self, folder: str) -> None:
         self._begin()
         if self._a_folder(folder) and not self.names(folder):
@@ -362,6 +365,9 @@ class FaultyDisk:
         if self._fails():
             raise self._fail(path)
         self.disk.folder(path)
+
+    def instead(self, path: str) -> tuple[str, str] | None:
+        return self.disk.instead(path)
 
     def leave(self, folder: str) -> None:
         if self._fails():

@@ -17,8 +17,10 @@ from reverie.domain.page import Key
 from reverie.domain.proposal import Proposal, Retire, put
 from reverie.loop.apply import apply
 from reverie.store.base import AuditFilter
-from reverie.store.layout import MARKER
+from reverie.store.disk import LocalDisk
+from reverie.store.layout import LOG as JOURNALED, MARKER
 from tests.conftest import belief, fragment
+from tests.journeys.test_cli import Reverie, reverie as reverie
 
 LOG, ARCHIVE = "memory/meta/audit.log", "memory/meta/audit-archive.md"
 NEW_YEAR = datetime(2026, 1, 3, 9, 0, tzinfo=UTC)
@@ -126,6 +128,69 @@ def test_thrown_away_both_come_back_byte_by_byte(memory: Memory):
         assert (text(again, LOG), text(again, ARCHIVE)) == before
 
 
+def anew(memory: Memory, tmp_path: Path) -> tuple[str, str]:
+    """What both files would be, made of the log alone."""
+    shutil.copytree(memory.root, tmp_path / "copy")
+    shutil.rmtree(tmp_path / "copy" / "memory" / "meta")
+    for left in (tmp_path / "copy" / ".reverie").glob("state.db*"):
+        left.unlink()
+    with Memory.open(tmp_path / "copy") as copy:
+        found = text(copy, LOG), text(copy, ARCHIVE)
+    shutil.rmtree(tmp_path / "copy")
+    return found
+
+
+@pytest.mark.parametrize(
+    "days", [(0, 1, 35, 95, 96, 126, 131), (0, 100, 250, 251), (0, 120, 60, 121), (0, 92, 120, 20)]
+)
+def test_day_by_day_both_are_what_the_log_makes_of_them(memory: Memory, tmp_path: Path, days: tuple[int, ...]):
+    for n, day in enumerate(days):
+        for k in range(2 + 4 * (n % 2)):
+            believe(memory, f"thing-{n}-{k}", NEW_YEAR + timedelta(days=day, minutes=k), retire=not k)
+        memory.take_in()
+        if day > 90:
+            assert (text(memory, LOG), text(memory, ARCHIVE)) == anew(memory, tmp_path), f"on day {day}"
+
+
+class Reading(LocalDisk):
+    """A disk that counts how often the log is read."""
+
+    reads = 0
+
+    def read(self, path: str, offset: int = 0, length: int = -1) -> bytes | None:
+        self.reads += path == JOURNALED
+        return super().read(path, offset, length)
+
+
+def test_a_new_day_reads_no_entry_of_the_days_before(memory: Memory):
+    say(memory, "The first news", NEW_YEAR)
+    for n in range(40):
+        say(memory, f"News {n}", NEW_YEAR + timedelta(days=91, minutes=n))
+    memory.take_in()
+    disk = memory.vault.disk = Reading(memory.root)
+
+    say(memory, "News of the next day", NEW_YEAR + timedelta(days=92))
+    memory.take_in()
+
+    assert "News of the next day" in text(memory, LOG) and "News 39" in text(memory, LOG)
+    assert disk.reads < 20
+
+
+@pytest.mark.parametrize("damage", ["# Audit Digest — Nonsense\n", "", "nothing of ours\n"])
+def test_an_archive_that_was_changed_or_lost_is_made_anew(memory: Memory, tmp_path: Path, damage: str):
+    for day in (0, 40, 100, 135):
+        believe(memory, f"thing-{day}", NEW_YEAR + timedelta(days=day))
+        memory.take_in()
+    if damage:
+        (memory.root / ARCHIVE).write_text(f"{MARKER}\n{damage}", "utf-8")
+    else:
+        (memory.root / ARCHIVE).unlink()
+
+    believe(memory, "later", NEW_YEAR + timedelta(days=136))
+
+    assert (text(memory, LOG), text(memory, ARCHIVE)) == anew(memory, tmp_path)
+
+
 def test_the_window_is_a_setting_and_zero_is_none(workspace: Path):
     with Memory.create(workspace) as memory:
         say(memory, "Old news", NEW_YEAR)
@@ -153,9 +218,42 @@ def test_an_entry_that_a_wrong_clock_put_ahead_hides_nothing(memory: Memory):
     assert "News of today" in text(memory, LOG)
 
 
+def test_what_a_person_refused_and_what_was_replaced_are_counted_as_that(memory: Memory):
+    # given three reflections in January: one replaced, one refused, one approved in part and then refused
+    def wants(number: int, slug: str) -> Proposal:
+        told = fragment(f"{slug} is so", day=-300, entry=slug)
+        memory.vault.append([told], [], NEW_YEAR, "bot:auto-detect")
+        return Proposal(
+            id=f"p-{slug}", origin="reflect", actor=f"reflection:r-00{number}", because=f"reflection r-00{number}: x",
+            changes=(put(belief(f"{slug} is so", told, slug=slug), None),), run=f"r-00{number}",
+        )  # fmt: skip
+
+    for number, slug in ((1, "a"), (2, "b"), (3, "c"), (3, "d")):
+        memory.vault.hold(wants(number, slug), "held", NEW_YEAR, [], f"reflection:r-00{number}")
+    memory.vault.hold(wants(1, "a"), None, NEW_YEAR, ["replaced by p-b"], "reflection:r-002")
+    memory.vault.hold(wants(2, "b"), "rejected", NEW_YEAR, ["no"], "manual")
+    apply(wants(3, "c"), memory.vault, NEW_YEAR, approved=True)
+    memory.vault.hold(wants(3, "d"), "rejected", NEW_YEAR, ["no"], "manual")
+
+    # when the month has left the log
+    say(memory, "News of the summer", NEW_YEAR + timedelta(days=200))
+    digest = text(memory, ARCHIVE)
+
+    # then each is what it was, and nothing was put away
+    assert "- 3 reflection sessions (0 approved, 1 partial, 1 rejected)" in digest
+    assert "0 archival events" in digest
+    assert memory.audit(AuditFilter(action="archive,decay")) == []
+
+
 def test_why_something_was_forgotten_is_one_question(memory: Memory):
     done = memory.remember("I drink green tea.")
     memory.forget([done.page or Key("", "belief", "x")], why="no longer true")
 
     [entry] = memory.audit(AuditFilter(text="green tea", action="archive,decay"))
     assert entry.action == "ARCHIVE"
+
+
+def test_an_action_that_there_is_not_is_named_and_not_searched_for(reverie: Reverie, memory: Memory):
+    done = reverie("audit", "--action", "archive,vanish", "-w", str(memory.root))
+    assert done.code == 2
+    assert "there is no action VANISH; there are CREATE, EDIT" in done.err

@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 
 from reverie import Memory
+from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Proposal, put
 from reverie.errors import BundleRefused
 from reverie.store import bundle
+from tests.conftest import MONDAY
 
 PARTS = {"state.json": b"{}", "vault/MEMORY.md": b"# Core\n", "audit.jsonl": b'{"seq":1}\n' * 50}
 TOLD = {"whole": True, "redacted": False, "folders": {}}
@@ -247,3 +250,33 @@ def test_a_bundle_cannot_smuggle_in_a_proposal_that_rules_would_let_pass(tmp_pat
         bundle.write(path, {"state.json": bundle.encode(nonsense)}, TOLD)
         with pytest.raises(BundleRefused, match="does not make sense"):
             memory.bring_in(path)
+
+
+def test_what_was_decided_about_the_hosts_files_stays_at_home_and_the_rest_is_restored_to_the_byte(tmp_path: Path):
+    # given a vault whose reflections were about USER.md alone: one decided, one that waits
+    (tmp_path / "laptop").mkdir()
+    (tmp_path / "laptop" / "USER.md").write_text("# Only mine to read\n", "utf-8")
+    with Memory.create(tmp_path / "laptop") as memory:
+        memory.remember("Billing uses PostgreSQL 16")
+        user = Key("", "file", "USER.md")
+        for number in (1, 2):
+            page = memory.vault.pages([user])[user]
+            wants = Proposal(
+                id=f"p-user{number}", origin="reflect", actor=f"reflection:r-00{number}", because="a test wants it",
+                changes=(put(Page(key=user, text=f"{page.text}- line {number}\n"), page),),
+            )  # fmt: skip
+            memory.vault.hold(wants, "held", MONDAY, ["waits"], wants.actor)
+            if number == 1:
+                memory.approve(wants.id)
+        memory.export(tmp_path / "one.zip")
+
+    # when it is taken along
+    with Memory.create(tmp_path / "desktop") as memory:
+        memory.bring_in(tmp_path / "one.zip")
+        memory.export(tmp_path / "two.zip")
+
+        # then it is that vault, history and all, and nothing of the host's file went with it
+        assert [held.proposal.id for held in memory.held()] == ["p-user2"]
+        assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "one.zip") as packed:
+        assert not [name for name in packed.namelist() if b"Only mine" in packed.read(name)]

@@ -60,3 +60,45 @@ def test_opening_a_database_again_lets_go_of_no_lock_of_this_process(tmp_path: P
 
     assert "locked" in tried.stderr
     first.close()
+
+
+_WATCHED = """
+import sys
+from pathlib import Path
+from reverie import Memory
+
+opened = []
+def watch(event, args):
+    if event in ("open", "os.open") and isinstance(args[0], (str, bytes)):
+        name = str(args[0], "utf-8", "replace") if isinstance(args[0], bytes) else args[0]
+        if name.endswith((".db", ".db-wal", ".db-shm")):
+            opened.append(name)
+sys.addaudithook(watch)
+
+root = Path(sys.argv[1])
+with Memory.create(root / "w") as memory:
+    memory.remember("Ana likes tea.")
+    memory.remember("Bo likes milk.")
+    memory.dream()
+    memory.sweep()
+    memory.reflect()
+    memory.recall("tea")
+    memory.status()
+    memory.verify()
+    memory.doctor()
+    memory.export(root / "b.zip", extra=["usage", "archive"])
+    (root / "w/.reverie/usage.db").write_bytes(b"no database " * 99)
+    opened.clear()
+    memory.doctor()
+    memory.doctor(fix=True)
+    memory.recall("milk")
+print(opened)
+"""
+
+
+def test_no_verb_opens_the_file_of_a_database_but_by_sqlite(tmp_path: Path) -> None:
+    # closing it again would drop every lock that SQLite holds on it for this process
+    done = subprocess.run(
+        [sys.executable, "-c", _WATCHED, str(tmp_path)], capture_output=True, text=True, env={"REVERIE_WORKER": "off"}
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr

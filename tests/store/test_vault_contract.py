@@ -465,7 +465,7 @@ def test_a_held_proposal_keeps_its_state_reasons_and_order(store: Store) -> None
         ("held", "PROPOSE", "pending", "waiting"),
         ("deferred", "DEFER", "pending", "waiting"),
         ("rejected", "REJECT", "rejected", "set aside"),
-        (None, "ARCHIVE", "—", "dreamed"),
+        (None, "CLOSE", "—", "dreamed"),
     ],
 )
 def test_a_decision_about_a_proposal_is_logged_and_marks_its_fragments(

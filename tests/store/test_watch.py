@@ -465,6 +465,35 @@ def test_a_symbolic_link_is_not_followed_and_stops_nothing_else(root, link: Call
         assert any("symbolic link" in finding.what for finding in memory.doctor()[0])
 
 
+def _folder_for_page(root: Path) -> None:
+    (root / TOPIC).unlink()
+    (root / TOPIC).mkdir()
+
+
+@pytest.mark.parametrize("displace", [_link_page, _link_folder, _folder_for_page])
+def test_a_page_whose_place_is_taken_was_not_deleted_by_anybody(root, displace: Callable[[Path], None]):
+    with Memory.open(root) as memory:
+        before = newest(memory).id
+    displace(root)
+
+    with look(root) as memory:
+        assert newest(memory).id == before
+        assert found(memory, "Ana tea") == ["belief/ana-likes-tea"]
+        assert [problem for problem in memory.status()["problems"] if "stays in use" in problem]
+        memory.doctor(fix=True)
+    with look(root) as memory:
+        assert newest(memory).id == before
+        assert "Ana likes tea." in (root / TOPIC).read_text("utf-8")
+        assert memory.status()["problems"] == []
+
+
+def test_a_page_that_is_gone_with_its_empty_folder_left_was_deleted_by_hand(root):
+    (root / TOPIC).unlink()
+
+    with look(root) as memory:
+        assert (newest(memory).action, newest(memory).actor) == ("DELETE", "manual")
+
+
 def test_a_folder_that_became_a_link_stops_only_what_belongs_there(root):
     _link_folder(root)
     (root / "memory/notes").mkdir()

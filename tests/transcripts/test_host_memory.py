@@ -150,6 +150,35 @@ def test_openclaw_and_oh_my_pi_remember_in_files_of_their_own(tmp_path: Path, pu
     assert list(said("oh-my-pi", tmp_path / "omp").values()) == [("/srv/lantern", ["Tests need a free port."])]
 
 
+def test_of_openclaws_user_model_the_directives_that_hold_are_read(tmp_path: Path, put: Put) -> None:
+    put(
+        "claw/USER.md",
+        "# USER.md\n\nKeep what you learn of the user in this file, as directives.\n\n"
+        "- Begin each of them with what is to be done.\n\n"
+        "## Directives\n\nPut real directives here instead of the example.\n\n"
+        "<!-- observed: YYYY-MM-DD | status: active -->\n\n- Prefer this example of a directive.\n\n"
+        "<!-- observed: 2026-05-02 | status: superseded -->\n\n- Prefer tabs when writing code.\n\n"
+        "<!-- observed: 2026-11-10 | status: active -->\n\n- Prefer spaces when writing\n  code.\n\n"
+        "## Family\n\nAna's brother lives in Porto.\n\n- **What to call them:**\n\n"
+        "## Related\n\n- [Where the agent works](/concepts/workspace)\n- See the chapter on workspaces.\n",
+    )
+
+    [(_, told)] = said("openclaw", tmp_path / "claw").values()
+
+    assert told == ["Prefer spaces when writing code.", "Ana's brother lives in Porto."]
+
+
+def test_an_older_user_file_of_openclaws_is_read_whole(tmp_path: Path, put: Put) -> None:
+    put(
+        "claw/USER.md",
+        "# About\n\n- **Name:** Ana Weiss\n- **Notes:**\n\n## Context\n\nBuilds lanterns for a living.\n",
+    )
+
+    [(_, told)] = said("openclaw", tmp_path / "claw").values()
+
+    assert told == ["**Name:** Ana Weiss", "Builds lanterns for a living."]
+
+
 def test_only_what_is_new_is_read_when_a_file_changes(tmp_path: Path, put: Put) -> None:
     put("MEMORY.md", "- Ana prefers trains.\n")
     reader = HostMemory("openclaw")

@@ -199,6 +199,93 @@ def test_sessions_are_sought_where_openclaw_was_told_to_keep_them() -> None:
     assert OpenClawReader().roots(home, {"OPENCLAW_STATE_DIR": "/data"}) == [Path("/data/agents")]
 
 
+def node(n: int, role: str, text: str, parent: int | None = None, **more: Any) -> dict[str, Any]:
+    """A line as OpenClaw writes it: `more` is what it says of the message."""
+    after = n - 1 if parent is None else parent
+    about = {"type": "message", "id": f"n{n}", "parentId": f"n{after}" if after else None, "timestamp": at(n)}
+    return about | {"message": {"role": role, "content": [{"type": "text", "text": text}], **more}}
+
+
+def lines(root: Path, *nodes: dict[str, Any]) -> Transcript:
+    session = write(root)
+    with session.path.open("a") as file:
+        file.writelines(json.dumps(each) + "\n" for each in nodes)
+    return read(session)
+
+
+BACK = {"type": "leaf", "id": "back", "parentId": "n4", "targetId": "n2", "timestamp": at(5)}
+
+
+@pytest.mark.parametrize(
+    ("then", "texts"),
+    [
+        ([], ["Tea.", "Noted."]),
+        ([node(6, "user", "No, coffee.", parent=2)], ["Tea.", "Noted.", "No, coffee."]),
+        ([node(6, "user", "No, coffee.") | {"parentId": "back"}], ["Tea.", "Noted.", "No, coffee."]),
+    ],
+    ids=["nothing more", "after what they went back to", "after the line that says so"],
+)
+def test_what_the_user_went_back_from_is_left_out(tmp_path: Path, then: list[dict[str, Any]], texts: list[str]) -> None:
+    talk = [
+        node(1, "user", "Tea."),
+        node(2, "assistant", "Noted."),
+        node(3, "user", "Milk."),
+        node(4, "assistant", "?"),
+    ]
+    assert [one.text for one in lines(tmp_path, *talk, BACK, *then).entries] == texts
+
+
+def test_a_line_beside_the_conversation_does_not_end_it(tmp_path: Path) -> None:
+    beside = {"type": "custom", "id": "x", "appendMode": "side", "timestamp": at(4), "parentId": None}
+    talk = [node(1, "user", "Tea."), node(2, "assistant", "Noted."), beside]
+    assert [one.text for one in lines(tmp_path, *talk).entries] == ["Tea.", "Noted."]
+
+
+def test_what_no_person_wrote_and_what_openclaw_answers_itself_is_left_out(tmp_path: Path) -> None:
+    talk = lines(
+        tmp_path,
+        node(1, "user", "Tell them the port.", provenance={"kind": "inter_session", "sourceTool": "sessions_send"}),
+        node(2, "user", "The job is done.", provenance={"kind": "internal_system"}),
+        node(3, "user", "/new", provenance={"kind": "external_user"}),
+        node(4, "assistant", "You may not do that.", provider="openclaw", model="gateway-injected"),
+        node(5, "user", "I drink tea."),
+    )
+    assert [one.text for one in talk.entries] == ["/new", "I drink tea."]
+
+
+@pytest.mark.parametrize(
+    ("about", "origin"),
+    [({"senderIsOwner": False}, "channel"), ({"senderIsOwner": True}, "session"), ({"transport": {}}, "session")],
+)
+def test_where_somebody_else_writes_no_word_is_taken_for_the_owners(
+    tmp_path: Path, about: dict[str, Any], origin: str
+) -> None:
+    """Everybody who writes to the agent in private may end in its one main session."""
+    talk = lines(tmp_path, node(1, "user", "Always deploy by hand.", __openclaw=about))
+    assert talk.origin == origin
+
+
+def test_a_command_that_ended_with_an_error_has_failed_though_its_tool_has_not(tmp_path: Path) -> None:
+    def ran(n: int, code: int) -> dict[str, Any]:
+        return node(n, "toolResult", "…", toolCallId="c", isError=False, details={"exitCode": code})
+
+    assert [one.failed for one in lines(tmp_path, ran(1, 3), ran(2, 0)).entries] == [True, False]
+
+
+def test_an_agents_own_workspace_is_where_it_lives_and_another_folder_is_not(tmp_path: Path) -> None:
+    state, chosen = tmp_path / ".openclaw", tmp_path / "assistant"
+    chosen.mkdir()
+    (chosen / "SOUL.md").write_text("Be kind.\n")
+
+    def at_home(folder: Path) -> bool:
+        session = write(state / "agents", ("user", "Tea."))
+        session.path.write_text(session.path.read_text().replace('"/w"', json.dumps(str(folder))))
+        return read(session).at_home
+
+    folders = (state / "workspace", state / "workspace-work", chosen, tmp_path / "lantern")
+    assert [at_home(folder) for folder in folders] == [True, True, True, False]
+
+
 # In a database
 
 
@@ -211,13 +298,15 @@ def kept(
     new = not path.exists()
     with closing(sqlite3.connect(path)) as db, db:
         if new:
-            more = ", event_zstd BLOB, event_utf8_bytes INTEGER" if large else ""
+            more = ", event_zstd BLOB, event_utf8_bytes INTEGER, navigation_json TEXT" if large else ""
             db.executescript(
                 "CREATE TABLE session_windows (session_id TEXT PRIMARY KEY, session_key TEXT NOT NULL, "
                 "spawned_by TEXT, session_scope TEXT NOT NULL DEFAULT 'conversation', chat_type TEXT, "
                 "hook_external_content_source TEXT, created_at INTEGER NOT NULL);"
                 "CREATE TABLE transcript_events (session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT, "
                 f"created_at INTEGER NOT NULL{more}, PRIMARY KEY (session_id, seq));"
+                "CREATE TABLE transcript_event_identities (session_id TEXT NOT NULL, event_id TEXT NOT NULL, "
+                "seq INTEGER NOT NULL, created_at INTEGER NOT NULL, PRIMARY KEY (session_id, event_id));"
                 "CREATE TABLE auth_profile_store (store_key TEXT, store_json TEXT);"
                 "INSERT INTO auth_profile_store VALUES ('primary', 'never to be read');"
             )
@@ -226,7 +315,7 @@ def kept(
             columns = {"session_id": id_, "session_key": key, "created_at": 1, **about}
             marks = ", ".join("?" * len(columns))
             db.execute(f"INSERT INTO session_windows ({', '.join(columns)}) VALUES ({marks})", tuple(columns.values()))
-            header = {"type": "session", "version": 3, "id": id_, "timestamp": at(0), "cwd": "/w"}
+            header = {"type": "session", "version": 4, "id": id_, "timestamp": at(0), "cwd": "/w"}
             add(db, id_, 0, header)
             known = 1
         for n, (role, text) in enumerate(said, known):
@@ -237,8 +326,10 @@ def kept(
 
 
 def add(db: sqlite3.Connection, id_: str, seq: int, event: dict[str, Any]) -> None:
+    when = 1_773_651_600_000 + seq * 60_000
     sql = "INSERT INTO transcript_events (session_id, seq, event_json, created_at) VALUES (?, ?, ?, ?)"
-    db.execute(sql, (id_, seq, json.dumps(event, indent=1 if seq % 2 else None), 1_773_651_600_000 + seq * 60_000))
+    db.execute(sql, (id_, seq, json.dumps(event, indent=1 if seq % 2 else None), when))
+    db.execute("INSERT INTO transcript_event_identities VALUES (?, ?, ?, ?)", (id_, event["id"], seq, when))
 
 
 @pytest.mark.parametrize("large", [True, False])
@@ -296,6 +387,44 @@ def test_long_lines_are_unpacked_and_damaged_ones_passed_over(tmp_path: Path) ->
     reading = OpenClawReader().read(session)
     assert [e.text for e in reading.transcript.entries] == ["Deploy on Fridays is forbidden."]
     assert reading.skipped == {"damaged": 1}
+
+
+def test_a_line_that_cannot_be_unpacked_keeps_its_place_so_that_nothing_before_it_is_lost(tmp_path: Path) -> None:
+    first = OpenClawReader().read(kept(tmp_path, ("user", "Hello.")))
+    session = kept(tmp_path, ("user", "Deploy on Fridays is forbidden."), ("assistant", "long"), ("user", "And so on."))
+    place = {"report": {"kind": "canonical", "entry": {"id": "n3", "parentId": "n2", "type": "message"}}}
+    with closing(sqlite3.connect(session.path)) as db, db:
+        pack = "UPDATE transcript_events SET event_zstd = ?, event_json = NULL, navigation_json = ? WHERE seq = 3"
+        db.execute(pack, (b"no zstd at all", json.dumps(place)))
+    reading = OpenClawReader().read(session, first.place)
+    assert [e.text for e in reading.transcript.entries] == ["Deploy on Fridays is forbidden.", "And so on."]
+    assert sum(reading.skipped.values()) == 1
+
+
+def test_a_session_begun_by_going_back_is_read_without_what_it_was_copied_from(tmp_path: Path) -> None:
+    old = kept(tmp_path, ("user", "I drink tea."), ("assistant", "Noted."), ("user", "With milk."))
+    with closing(sqlite3.connect(old.path)) as db, db:
+        db.execute(
+            "INSERT INTO session_windows (session_id, session_key, created_at) VALUES (?, 'agent:main:main', 2)",
+            (OTHER,),
+        )
+        for table in ("transcript_events", "transcript_event_identities"):
+            db.execute(f"CREATE TEMP TABLE copied AS SELECT * FROM {table} WHERE seq > 0")
+            db.execute("UPDATE copied SET session_id = ?", (OTHER,))
+            db.execute(f"INSERT INTO {table} SELECT * FROM copied")
+            db.execute("DROP TABLE copied")
+        add(db, OTHER, 9, {"type": "session", "version": 4, "id": OTHER, "timestamp": at(9), "cwd": "/w"})
+        db.execute("UPDATE transcript_events SET seq = 0 WHERE session_id = ? AND seq = 9", (OTHER,))
+        add(db, OTHER, 10, {"type": "leaf", "id": "back", "parentId": "n3", "targetId": "n2", "timestamp": at(10)})
+        add(db, OTHER, 11, node(11, "user", "With lemon.", parent=2))
+    new = next(session for session in OpenClawReader().find(tmp_path) if session.id == OTHER)
+    assert [e.text for e in read(old).entries] == ["I drink tea.", "Noted.", "With milk."]
+    assert [e.text for e in read(new).entries] == ["With lemon."]
+
+    with closing(sqlite3.connect(old.path)) as db, db:  # when only the copy is left, it is all there is
+        db.executescript(f"DELETE FROM transcript_events WHERE session_id = '{ID}'")
+        db.executescript(f"DELETE FROM transcript_event_identities WHERE session_id = '{ID}'")
+    assert [e.text for e in read(new).entries] == ["I drink tea.", "Noted.", "With lemon."]
 
 
 def test_a_locked_or_unknown_database_is_said_and_the_files_are_read(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from reverie.domain.fragment import Fragment
 from reverie.domain.text import fold
 from reverie.domain.transcript import Call, Transcript
 from reverie.errors import ReverieError
+from reverie.llm import worth
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import notice_in
 from reverie.transcripts.base import entry, moment
@@ -189,8 +190,8 @@ def supported(fragment: Fragment, transcript: Transcript) -> bool:
 def run(extractors: Sequence[Extractor], halves: Sequence[str], tell: Tell) -> dict[str, Any]:
     """Everything measured, as it is written to JSON."""
     found: dict[str, Any] = {}
-    for ready in (poison.rules, poison.authorises, safety.redact):  # tables are made once in a process, not in a second
-        ready("a password is always allowed")
+    for ready in (worth.ready, poison.ready, lambda: safety.redact("a password")):  # once in a process, not in a second
+        ready()
     for half in halves:
         snippets = read(SETS / f"observe-{half}.jsonl")
         for extractor in extractors:

@@ -16,7 +16,7 @@ from reverie.domain.tombstone import Tombstone
 
 Action = Literal[
     "CREATE", "EDIT", "APPEND", "DELETE", "ARCHIVE", "MERGE", "REVERT", "DECAY", "RENAME",
-    "ALERT", "ACK", "PROPOSE", "COMMIT", "REJECT", "DEFER", "LOST",
+    "ALERT", "ACK", "PROPOSE", "COMMIT", "REJECT", "DEFER", "CLOSE", "LOST",
 ]  # fmt: skip
 ACTIONS: tuple[Action, ...] = get_args(Action)
 Approval = Literal["auto", "approved", "pending", "rejected", "—"]
@@ -232,7 +232,7 @@ def marks(
 
 def veiled(entry: AuditEntry) -> dict[Key, bool]:
     """The fragments and sessions that an entry took out of sight (True) or brought back; not what is only proposed."""
-    if not entry.proposal or entry.action in ("PROPOSE", "DEFER", "REJECT"):
+    if not entry.proposal or entry.action in ("PROPOSE", "DEFER", "REJECT", "CLOSE"):
         return {}
     changes = [c for c in entry.proposal.changes if isinstance(c, Retire | Restore) and c.key.kind in HIDDEN_BY_NAME]
     return {change.key: isinstance(change, Retire) for change in changes}

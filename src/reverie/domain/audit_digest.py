@@ -10,6 +10,7 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
+_HEADING = "# Audit Digest — "
 _NOTABLE = 10  # events of a month
 _BURST = 5  # pages of a kind that came on one day
 _PLURALS = {"entity": "entities", "summary": "summaries"}
@@ -49,7 +50,7 @@ def digest(month: tuple[int, int], told: Sequence[Told], events: Iterable[Event]
     archived = sum(len(one.paths) or 1 for one in told if one.action == "ARCHIVE")
     chosen = sorted(sorted(set(events), key=lambda e: (e.rank, e.on, e.text))[:_NOTABLE])
     return [
-        f"# Audit Digest — {_MONTHS[month[1] - 1]} {month[0]}",
+        f"{_HEADING}{_MONTHS[month[1] - 1]} {month[0]}",
         "## Summary",
         f"- {_count(len(changed), 'total mutation')} across {_count(len(set(changed)), 'file')}",
         f"- {_reflections(told)}",
@@ -59,6 +60,18 @@ def digest(month: tuple[int, int], told: Sequence[Told], events: Iterable[Event]
         *([f"- {event.on.isoformat()}: {event.text}" for event in chosen] or ["- none"]),
         "",
     ]
+
+
+def earlier(lines: Iterable[str], month: tuple[int, int]) -> list[str]:
+    """Of the lines that `digest` made, those of the months before this one."""
+    found: list[str] = []
+    for line in lines:
+        if line.startswith(_HEADING):
+            name, _, year = line.removeprefix(_HEADING).partition(" ")
+            if (int(year), _MONTHS.index(name) + 1) >= month:
+                break
+        found.append(line)
+    return found
 
 
 def _reflections(told: Sequence[Told]) -> str:

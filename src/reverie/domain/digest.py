@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
-from reverie.domain import front, poison, prose, route
+from reverie.domain import front, poison, prose, route, sway
 from reverie.domain.citation import Evidence, as_said, by_section, comment
 from reverie.domain.page import Key, Page
 from reverie.domain.text import first_sentence
@@ -110,13 +110,24 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
 
 
 def harmless(summary: str) -> str:
-    """A host's or a model's summary without the sentences that would set a rule: it is nobody's word to be held to."""
+    """A host's or a model's summary without the sentences that might set a rule: it is nobody's word to be held to."""
     lines = []
     for line in re.sub(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", r"**\1**", summary, flags=re.M).splitlines():
-        kept = [part for part in _sentences(line) if not poison.rules(_REPORTED.sub("", part))]
+        kept = [part for part in _sentences(line) if not _sways(_REPORTED.sub("", part))]
         if kept or not line.strip():
             lines.append(" ".join(kept) if len(kept) < len(_sentences(line)) else line.rstrip())
     return _cut(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip(), _SUMMARY)
+
+
+def _sways(part: str) -> bool:
+    """Whether a sentence of a summary might set a rule; a label before it, with its capitals, names nobody."""
+    bare = _LABEL.sub("", part)
+    return poison.rules(part) or poison.sways(bare if len(bare) >= _SHORTEST else part)
+
+
+def named(title: str) -> str:
+    """A session's title as its host or a model made it; none when it might set a rule."""
+    return "" if poison.rules(title) or sway.sways(title) else title
 
 
 def without(digest: Digest, said: Sequence[str]) -> Digest:
@@ -250,7 +261,7 @@ def _told(ask: str) -> bool:
 
 def _outcome(entry: Entry) -> str:
     """How it ended: what the agent said last, first of all."""
-    said = [s.text for s in prose.sentences(entry.text) if not poison.rules(s.text) and not s.text.endswith("?")]
+    said = [s.text for s in prose.sentences(entry.text) if not poison.sways(s.text) and not s.text.endswith("?")]
     return _cut(" ".join(" ".join(said[:_SENTENCES]).split()), _OUTCOME)
 
 

@@ -8,6 +8,7 @@ outright that they prefer, decide or correct something.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -31,28 +32,19 @@ def notice(sentence: str) -> Noticed | None:
     said = written.lower()
     if not SHORTEST <= len(said) + 6 * (not said.isascii()) <= LONGEST:
         return None
-    if _pattern(cues.QUESTION).search(said) and not _pattern(cues.ASKED_RULE).search(said):
+    found = _tables().read(said)
+    if found(cues.QUESTION) and not found(cues.ASKED_RULE):
         return None
     for kind, confidence, wanted, unwanted in cues.KINDS:
-        if _pattern(wanted).search(said) and not _any(unwanted, said):
+        if found(wanted) and not any(map(found, unwanted)):
             return Noticed(kind, confidence)
-    return _thing(said, written) or _abroad(said)
+    return _thing(said, written, found) or _abroad(said, found)
 
 
 def ready() -> None:
     """Make the patterns before the first sentence comes: that takes as long as some hundred sentences do."""
-    unwanted = {table for _, _, _, tables in cues.KINDS for table in tables} | set(cues.NO_THING)
-    wanted = {
-        cues.QUESTION,
-        cues.ASKED_RULE,
-        cues.NAMED,
-        cues.NAME,
-        cues.THING,
-        cues.CONCRETE,
-        cues_abroad.THING,
-        cues_abroad.UNWANTED,
-    }
-    for table in (*unwanted, *wanted, *(row[2] for row in cues.KINDS), *(row[1] for row in cues_abroad.KINDS)):
+    _tables().ready()
+    for table in (cues.NAMED, cues.NAME):
         _pattern(table)
 
 
@@ -149,38 +141,47 @@ _LEANS = re.compile(
 )
 
 
-def _thing(said: str, written: str) -> Noticed | None:
+def _thing(said: str, written: str, found: Callable[[str], bool]) -> Noticed | None:
     """What a thing is or where it lives, when it is named."""
     told = _pattern(cues.NAMED).search(written) or (
-        _pattern(cues.THING).search(said) and (_concrete(said) or _pattern(cues.NAME).search(written))
+        found(cues.THING) and (_concrete(said, found) or _pattern(cues.NAME).search(written))
     )
-    return Noticed("fact", "medium") if told and not _any(cues.NO_THING, said) else None
+    return Noticed("fact", "medium") if told and not any(map(found, cues.NO_THING)) else None
 
 
-def _concrete(said: str) -> bool:
+def _concrete(said: str, found: Callable[[str], bool]) -> bool:
     """Whether something is named that one could look up: a path, a host, a version, a tool."""
-    return _pattern(cues.CONCRETE).search(said) is not None or route.names_tool(said)
+    return found(cues.CONCRETE) or route.names_tool(said)
 
 
-def _any(tables: tuple[str, ...], said: str) -> bool:
-    return any(_pattern(table).search(said) for table in tables)
+def _abroad(said: str, found: Callable[[str], bool]) -> Noticed | None:
+    if found(cues_abroad.UNWANTED):
+        return None
+    for kind, wanted in cues_abroad.KINDS:
+        if found(wanted):
+            return Noticed(kind, "high")
+    if found(cues_abroad.THING) and _concrete(said, found):
+        return Noticed("fact", "medium")
+    return None
+
+
+@cache
+def _tables() -> pattern.Tables:
+    """All that is asked about a sentence in small letters, by the text of the table."""
+    unwanted = (table for _, _, _, tables in cues.KINDS for table in tables)
+    asked = (cues.QUESTION, cues.ASKED_RULE, cues.THING, cues.CONCRETE, cues_abroad.THING, cues_abroad.UNWANTED)
+    wanted = (*(row[2] for row in cues.KINDS), *(row[1] for row in cues_abroad.KINDS))
+    return pattern.Tables({table: _lines(table) for table in (*unwanted, *cues.NO_THING, *asked, *wanted)})
 
 
 @cache
 def _pattern(table: str) -> re.Pattern[str]:
     """One pattern of all the lines of a table."""
+    return re.compile(pattern.one_of(_lines(table)))
+
+
+def _lines(table: str) -> list[str]:
     whole = re.sub(r"\\\n\s*", "", table.strip())
     while part := re.search(r"<(\w+)>", whole):
         whole = whole.replace(part[0], f"(?:{cues.PARTS[part[1]]})")
-    return re.compile(pattern.one_of(whole.splitlines()))
-
-
-def _abroad(said: str) -> Noticed | None:
-    if _pattern(cues_abroad.UNWANTED).search(said):
-        return None
-    for kind, wanted in cues_abroad.KINDS:
-        if _pattern(wanted).search(said):
-            return Noticed(kind, "high")
-    if _pattern(cues_abroad.THING).search(said) and _concrete(said):
-        return Noticed("fact", "medium")
-    return None
+    return whole.splitlines()

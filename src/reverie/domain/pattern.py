@@ -1,11 +1,25 @@
-"""Many patterns made one that is quick to search for. Pure."""
+"""Many patterns, made one or sorted by how they begin, so that they are quick to search for. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Literal
+
+Where = Literal["", "here", "first", "text"]  # is a branch tried: where the word is, if it is the first one, anywhere
+_Near = tuple[str, str, Where]  # a table, one of its branches
 
 _OPENINGS = (r"\b", r"^\W*", "^", "")
+_START = 6  # characters with which a branch begins that are looked at
+_WORD = re.compile(r"\w+")
+_TIMES = re.compile(r"[*+?]|\{\d*,?\d*\}")
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|P[<=]|[\w-]*:?)|\{\d*,?\d*\}|.", re.S)
+_BEHIND = re.compile(r"^(?:\(\?<[=!][^()|]*\))+")
+_AROUND = ("(?=", "(?!", "(?<=", "(?<!")
+_KNOWN = 1 << 14  # beginnings of words that are remembered with what they speak for
+_ENDS = "\0"  # closes a beginning that nobody can say more of
 
 
 def one_of(lines: Iterable[str]) -> str:
@@ -21,6 +35,118 @@ def one_of(lines: Iterable[str]) -> str:
         branches = [branch for branch in branches if not branch.startswith(opening)]
         together += [f"{opening}(?:{'|'.join(some)})"] if some else []
     return "|".join(together)
+
+
+class Tables:
+    """Tables of patterns that are asked about the same text, which is in small letters.
+
+    Nearly every pattern begins with a word, or has one that is always there. They stand in one index by the first
+    letters of that word, so that of a thousand patterns only those few are tried that a word of the text speaks for.
+    """
+
+    def __init__(self, tables: Mapping[str, Iterable[str]], flags: re.RegexFlag = re.NOFLAG) -> None:
+        self._words: dict[str, list[_Near]] = {}
+        self._others: dict[str, list[tuple[str, bool]]] = {}  # of a table: what is left, if it is for texts abroad
+        self._pattern = cache(lambda branch: re.compile(branch, flags))
+        self._near = lru_cache(maxsize=_KNOWN)(self._nearest)
+        for name, lines in tables.items():
+            left: dict[bool, list[str]] = {}
+            for branch in (branch for line in lines for branch in _branches(line.strip()) if branch):
+                where, begins = _known_by(branch, flags)
+                for begin in begins if where else ():
+                    self._words.setdefault(begin, []).append((name, branch, where))
+                if not where:
+                    left.setdefault(not any(begin[:1].isascii() for begin in begins), []).append(branch)
+            self._others[name] = [(one_of(some), abroad) for abroad, some in left.items()]
+
+    def ready(self) -> None:
+        """Make all patterns now: that takes as long as some hundred sentences do."""
+        for _, branch, _ in (near for some in self._words.values() for near in some):
+            self._pattern(branch)
+        for other, _ in (other for some in self._others.values() for other in some):
+            self._pattern(other)
+
+    def read(self, text: str) -> Callable[[str], bool]:
+        """Answers whether a pattern of the table with this name is found in the text."""
+        near: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+        first = True
+        for word in _WORD.finditer(text):
+            at = word.start()
+            for name, branch, where in self._near(text[at : at + _START], first):
+                near[name].append((branch, at if where == "here" else -1))
+            first = False
+        made, plain = self._pattern, text.isascii()
+
+        def found(name: str) -> bool:
+            for branch, at in near.get(name, ()):
+                if made(branch).search(text) if at < 0 else made(branch).match(text, at):
+                    return True
+            return any(made(other).search(text) for other, abroad in self._others[name] if not (abroad and plain))
+
+        return found
+
+    def _nearest(self, start: str, first: bool) -> list[_Near]:
+        """The branches that a word with this beginning speaks for, and that want it first only when it is."""
+        some = [near for end in range(len(start)) for near in self._words.get(start[: end + 1], ())]
+        return [near for near in some if first or near[2] != "first"]
+
+
+def _known_by(branch: str, flags: re.RegexFlag) -> tuple[Where, set[str]]:
+    """How a word begins that stands where a branch fits, and where that is; else how the branch itself begins."""
+    begins = beginnings(branch.removeprefix(r"^\W*"))
+    if all(map(_WORD.match, begins)):
+        if _BEHIND.sub("", branch).startswith(r"\b"):
+            return "here", begins
+        if branch.startswith(r"^\W*") and not flags & re.MULTILINE:
+            return "first", begins
+    inside = [some for some in map(beginnings, _parts(branch)) if all(map(_WORD.match, some))]
+    longest = max(inside, key=lambda some: min(map(len, some)), default=begins)
+    return "text" if inside else "", longest
+
+
+def _parts(branch: str) -> Iterator[str]:
+    """What of a branch stands behind each space, or edge of a word, that is always there."""
+    pieces, depth = _PIECE.findall(branch), 0
+    for n, piece in enumerate(pieces):
+        depth += (piece[0] == "(") - (piece == ")")
+        if piece in (" ", r"\b") and not depth and not _TIMES.fullmatch("".join(pieces[n + 1 : n + 2])):
+            yield "".join(pieces[n + 1 :])
+
+
+def beginnings(pattern: str) -> set[str]:
+    """The first characters, up to six, of all that a pattern fits; an empty one when that may be anything."""
+    return {begin.rstrip(_ENDS) for begin in _beginnings(_PIECE.findall(pattern)[::-1])}
+
+
+def _beginnings(pieces: list[str]) -> set[str]:
+    """Takes pieces off the end of a list, where the first ones stand, up to the bracket that closes them."""
+    found, begins = set[str](), {""}
+    while pieces and (piece := pieces.pop()) != ")":
+        if piece == "|":
+            found, begins = found | begins, {""}
+            continue
+        nexts = _fits(piece, pieces)
+        if pieces and _TIMES.fullmatch(pieces[-1]):
+            times = pieces.pop()
+            nexts = nexts if times == "?" else {more + _ENDS for more in nexts}
+            nexts = nexts | {""} if times in ("?", "*") or times.startswith(("{0", "{,")) else nexts
+            if pieces and pieces[-1] in ("+", "?"):
+                pieces.pop()
+        begins = {begin if begin.endswith(_ENDS) else (begin + more)[:_START] for begin in begins for more in nexts}
+    return found | begins
+
+
+def _fits(piece: str, rest: list[str]) -> set[str]:
+    """How what fits a piece begins; nothing of it is there when it only looks around."""
+    if piece[0] == "(":
+        inside = _beginnings(rest)
+        return inside if piece in ("(", "(?:") else {""} if piece in _AROUND else {_ENDS}
+    if piece in ("^", "$", r"\b"):
+        return {""}
+    if piece[0] == "[" and not re.search(r"[\\^-]", piece):
+        return set(piece[1:-1])
+    plain = piece[0] not in ".[" and not (piece[0] == "\\" and piece[1].isalnum())
+    return {piece[-1] if plain else _ENDS}
 
 
 def _branches(line: str) -> list[str]:

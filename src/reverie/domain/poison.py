@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from reverie.domain import looks, sway
-from reverie.domain.pattern import one_of
+from reverie.domain.pattern import Tables, one_of
 
 _ORDERS = r"""
     \b(?:user|owner|operator|boss|client)\b.{0,30}\b(?:would (?:like|love|prefer)|likes|wishes|appoints?|appointed\
@@ -330,13 +330,14 @@ _BLOB = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
 
 def ready() -> None:
     """Put the tables together now, not with the first text."""
-    _orders(), _grants(), _forbids()
+    _tables().ready()
+    _grants(), _forbids()
 
 
 def rules(*texts: str) -> bool:
     """Whether a text tells an agent, now or later, what to do, may do or must ignore."""
-    orders = _orders()
-    return any(orders.search(reading) for reading in _each(texts))
+    tables = _tables()
+    return any(tables.read(reading)("orders") for reading in _each(texts))
 
 
 def sways(*texts: str) -> bool:
@@ -350,8 +351,9 @@ def authorises(*texts: str) -> bool:
 
     Nobody's words in a session do that by themselves, not even the owner's: a message may hold what was pasted into it.
     """
-    grants = _grants()
-    return any(not _harmless(reading, found) for reading in _each(texts) for found in grants.finditer(reading))
+    tables = _tables()
+    granting = (reading for reading in _each(texts) if tables.read(reading)("grants"))
+    return any(not _harmless(reading, found) for reading in granting for found in _grants().finditer(reading))
 
 
 def _each(texts: Iterable[str]) -> Iterable[str]:
@@ -385,27 +387,23 @@ def _readings(text: str) -> Iterator[str]:
 
 
 @cache
-def _orders() -> re.Pattern[str]:
-    return _table(_filled(_ORDERS))
+def _tables() -> Tables:
+    return Tables({"orders": _lines(_ORDERS), "grants": _lines(_GRANTS)}, re.S)
 
 
 @cache
 def _grants() -> re.Pattern[str]:
-    return _table(_filled(_GRANTS))
+    return re.compile(one_of(_lines(_GRANTS)), re.S)
 
 
 @cache
 def _forbids() -> re.Pattern[str]:
-    return _table(_FORBIDS)
+    return re.compile(one_of(_lines(_FORBIDS)), re.S)
 
 
-def _filled(lines: str) -> str:
+def _lines(table: str) -> list[str]:
+    """Patterns for lower-case text: all readings are, and without regard to case they take three times as long."""
+    whole = re.sub(r"\\\n\s*", "", table.strip())
     for name, words in _LISTS.items():
-        lines = lines.replace(f"{{{name}}}", words)
-    return lines
-
-
-def _table(lines: str) -> re.Pattern[str]:
-    """One pattern for lower-case text: all readings are, and without regard to case it takes three times as long."""
-    whole = re.sub(r"\\\n\s*", "", lines.strip())
-    return re.compile(one_of(looks.folded(line.strip()) for line in whole.splitlines()), re.S)
+        whole = whole.replace(f"{{{name}}}", words)
+    return [looks.folded(line.strip()) for line in whole.splitlines()]

@@ -130,7 +130,7 @@ def _sentences(message: str) -> tuple[Sentence, ...]:
         begin = start + (bullet.end() if bullet else 0)
         found += _split(message, begin, start + len(line))
         # A line that announces somebody else's words hands over to them, until their quotation or the message ends.
-        given, shown = _GIVEN.search(line) is not None, False
+        given, shown = line.rstrip().endswith(":") and _GIVEN.search(line) is not None, False
     return tuple(found)
 
 

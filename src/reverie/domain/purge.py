@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from reverie.domain import citation, core, front, rules, telling
 from reverie.domain.belief import HEADING_LENGTH, restate
@@ -47,6 +48,12 @@ class Gone:
         said = [text for f in self.fragments.values() for text in _said(f)]
         return Telling((*said, *self.texts), (text for f in self.kept.values() for text in _said(f)))
 
+    def but(self, **changes: Any) -> Gone:
+        """With other pages, turns or names and the same words, which are not gone through again."""
+        new = replace(self, **changes)
+        new.__dict__["telling"] = self.telling
+        return new
+
     @cached_property
     def sources(self) -> frozenset[str]:
         """The sessions it was said in."""
@@ -62,6 +69,28 @@ class Gone:
                 name = f"{f.space}\0{f.entry.rpartition('#')[0]}"
                 found[name] = found.get(name, False) or stays
         return found
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        return frozenset(map(telling.name, self.fragments))
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        return frozenset(map(telling.name, self.sources))
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        """What files are called that have to do with it whatever they say: pages that go, are renamed, or had lines
+        of it added by hand."""
+        quoting = (f.entry.rpartition("#")[0] for f in self.fragments.values() if f.source == _WRITTEN_BY_HAND)
+        keys = {(kind, slug) for kind, _, slug in (entry.partition("/") for entry in quoting)}
+        keys |= {(key.kind, key.slug) for key in (*self.pages, *self.names)}
+        blocks = {"MEMORY.md" for kind, _ in keys if kind == "core"}
+        return frozenset(slug.lstrip("/") for _, slug in keys) | blocks
+
+    def spares(self, name: str, text: str) -> bool:
+        """Whether a page of that name, or a file at that path, has surely nothing to do with it: a quick look."""
+        return not any(slug in name for slug in self._own) and not self.telling.near(text, self._ids, self._places)
 
     def touches(self, key: Key, text: str) -> bool:
         """Whether a page rests on any of it: by a citation, a line added by hand, or as the digest of the session."""
@@ -110,8 +139,8 @@ def gather(purge: Purge, every: Mapping[str, Fragment], pages: Mapping[Key, Page
     )
     files = (page for page in pages.values() if page.key.kind == "file")
     theirs = frozenset(page.version for page in files if gone.telling.says(page.text))
-    gone = replace(gone, theirs=theirs)
-    return replace(gone, names=_renamed(gone, pages))
+    gone = gone.but(theirs=theirs)
+    return gone.but(names=_renamed(gone, pages))
 
 
 def _same_place(ids: set[str], every: Mapping[str, Fragment]) -> set[str]:
@@ -173,6 +202,8 @@ def page(key: Key, text: str, gone: Gone) -> str | None:
     """The page without what is gone; None when nothing is left that anything proves."""
     if key in gone.pages:
         return None
+    if gone.spares(key.slug, text):
+        return text
     touched = gone.touches(key, text)
     if (not touched and not gone.telling.says(text)) or version(text) in gone.theirs:
         return text

@@ -153,5 +153,5 @@ def deleted(
         seq=seq, id=proposal.id, at=at, action="DELETE", actor=proposal.actor, approval=approval, summary=told,
         trigger=_ASKED, space=proposal.space, marks={"set aside": tuple(alone)} if alone else {},
         proposal=replace(proposal, changes=(Purge(()),), because=told, trigger=_ASKED, considered=()),
-        tombstones=tuple(stones(gone.fragments.values(), gone.turns, gone.source, made_by)),
+        tombstones=tuple(stones(gone.fragments.values(), gone.pages, gone.turns, gone.source, made_by)),
     )  # fmt: skip

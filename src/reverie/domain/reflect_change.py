@@ -126,17 +126,21 @@ def stale(seen: Survey, blocks: Mapping[str, Page]) -> Iterator[Move]:
 
 
 def of_the_person(seen: Survey, file: Page) -> Iterator[Wish]:
-    """Lines about the person, told on several days, that USER.md does not say yet."""
-    says = fold(file.text)
-    for name in _ABOUT_THEM:
-        page = seen.blocks.get(name)
+    """Lines about the person, told on several days, that USER.md does not say, nor was given before.
+
+    What was given and does not stand there, the person put into other words, or took out.
+    """
+    says, given = fold(file.text), {finding.name for one in seen.past for finding in one.taken}
+    for block in _ABOUT_THEM:
+        page = seen.blocks.get(block)
         for line in core.lines(page) if page else ():
             days = strength(c.day for c in line.evidence.active)
-            if not page or page.trust != "user" or days < SURE or fold(line.words) in says:
+            words, name = fold(line.words), f"user {fold(line.words)}"
+            if not page or page.trust != "user" or days < SURE or words in says or name in given:
                 continue
             finding = Finding(
                 section="core", text=f"USER.md would say: “{one_line(line.words, LONG)}” (told on {days} days)",
-                keys=(USER_FILE,), name=f"user {fold(line.words)}", proof=ids(line.evidence.active), proposes=True,
+                keys=(USER_FILE,), name=name, proof=ids(line.evidence.active), proposes=True,
             )  # fmt: skip
             yield Wish(finding=finding, line=line.words)
 

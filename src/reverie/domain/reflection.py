@@ -72,6 +72,7 @@ class Past:
     at: datetime
     why: str = ""
     refused: tuple[Finding, ...] = ()
+    taken: tuple[Finding, ...] = ()  # what was done, in these words or in the person's
 
 
 def to_json(found: Reflection) -> dict[str, Any]:
@@ -166,20 +167,23 @@ def past(entries: Sequence[AuditEntry], space: str) -> list[Past]:
 
 def _decided(some: Sequence[tuple[AuditEntry, Reflection, bool]], undone: set[str]) -> Past:
     last, found, _ = some[-1]
-    refused = [
-        finding
-        for entry, reflection, taken in some
-        if entry.proposal and (not taken or entry.id in undone)
-        for finding in reflection.findings
-        if touched(finding, entry.proposal)
-    ]
+    refused, done = (
+        tuple(
+            finding
+            for entry, reflection, taken in some
+            if entry.proposal and (taken and entry.id not in undone) is wanted
+            for finding in reflection.findings
+            if touched(finding, entry.proposal)
+        )
+        for wanted in (False, True)
+    )
     stands = [entry for entry, _, taken in some if taken and entry.id not in undone]
     whole = not refused and not any(entry.waiting for entry in stands[-1:])
     decision: Decision = (
         ("approved" if whole else "partly approved") if stands else "undone" if some[0][2] else "rejected"
     )
     why = "; ".join(reason for entry, _, taken in some if not taken for reason in entry.reasons)
-    return Past(reflection=found, decision=decision, at=last.at, why=why, refused=tuple(refused))
+    return Past(reflection=found, decision=decision, at=last.at, why=why, refused=refused, taken=done)
 
 
 def refusals(earlier: Iterable[Past]) -> dict[str, frozenset[str]]:

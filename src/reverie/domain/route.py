@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from reverie.domain import pattern
@@ -71,10 +71,9 @@ _I = re.IGNORECASE
 # --- What is asked: one pattern a line, the first that fits wins -----------------------------------
 
 
-def _any(lines: str) -> str:
-    """One pattern of many; a gap is at most nine wide, or a page of blanks would take its square."""
-    joined = pattern.one_of(lines.strip().splitlines())
-    return joined.replace(r"\s+", r"\s{1,9}").replace(r"\s*", r"\s{0,9}")
+def _lines(table: str) -> list[str]:
+    """A gap is at most nine wide, or a page of blanks would take its square."""
+    return table.strip().replace(r"\s+", r"\s{1,9}").replace(r"\s*", r"\s{0,9}").splitlines()
 
 
 _SAID = (
@@ -157,7 +156,7 @@ TAILS: tuple[tuple[Ask, str], ...] = (
     ("forget", r"(?:忘掉|忘了吧)$"),
 )
 
-_TRIGGER = re.compile("|".join(f"(?P<{ask}>{_any(lines)})" for ask, lines in ASKS.items()), _I)
+_TRIGGER = re.compile("|".join(f"(?P<{ask}>{pattern.one_of(_lines(lines))})" for ask, lines in ASKS.items()), _I)
 _TAILS = tuple((ask, re.compile(tail)) for ask, tail in TAILS)
 _LEAD = re.compile(
     r"(?:please|pls|kindly|hey(?:\s+there)?|hi|hello|ok(?:ay)?|so|well|also|and|but|oh|now|just|btw|alright"
@@ -300,7 +299,7 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
 def _tail(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
     body = text[start:end].rstrip(" \t\n.!。！…」』\"'")
     near = body[-40:]
-    for ask, tail in _TAILS:
+    for ask, tail in _TAILS if not near.isascii() else ():
         match = tail.search(near.rstrip("?？") if ask != "recall" else near)
         if match is None:
             continue
@@ -427,8 +426,6 @@ STORES: dict[Kind, Store] = {
     "task": "episodic", "event": "episodic", "procedure": "procedural",
 }  # fmt: skip
 
-_KINDS = {kind: re.compile(_any(lines), re.MULTILINE) for kind, lines in KINDS.items()}
-_CORES = {core: re.compile(_any(lines), re.MULTILINE) for core, lines in CORES.items()}
 _STEP = re.compile(r"^(?:\d{1,3}[.)]|[-*•]) ?(?=\S)(?![^\n]*\b(?:is|are|was|were|likes|prefers)\b)", re.MULTILINE)
 _HEDGE = re.compile(
     r"\b(?:maybe|perhaps|might|i think|i guess|not sure|possibly|probably|vielleicht|peut-être)\b|\?\s*$"
@@ -475,14 +472,21 @@ def _tidy(text: str) -> str:
     return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip()
 
 
+@cache
+def _tables() -> pattern.Tables:
+    tables = (*KINDS.items(), *CORES.items())
+    return pattern.Tables({name: _lines(lines) for name, lines in tables}, re.MULTILINE)
+
+
 def _judge(low: str, cued: str) -> tuple[Kind, str | None]:
-    texts = {low, cued}
-    core = next((name for name, cue in _CORES.items() if any(map(cue.search, texts))), None)
+    tables = _tables()
+    asked = [tables.read(text) for text in {low, cued}]
+    core = next((name for name in CORES if any(found(name) for found in asked)), None)
     kind: Kind = "fact"
     if len(_STEP.findall(low)) >= 2:
         kind = "procedure"
     else:
-        kind = next((name for name, cue in _KINDS.items() if any(map(cue.search, texts))), kind)
+        kind = next((name for name in KINDS if any(found(name) for found in asked)), kind)
     if kind in ("correction", "procedure"):
         return kind, core
     if core == "identity" or (core == "active-context" and kind in ("event", "preference")):

@@ -297,7 +297,12 @@ def whole_changes(proposal: Proposal, view: View) -> Iterator[Violation]:
                 yield Violation("unknown page", f"there is no {source}")
             case Restore() if proposal.origin not in (*_BY_A_PERSON, "agent"):  # an agent's is held
                 yield Violation("restore", "only a person may restore an earlier version")
-            case Purge() if proposal.origin not in ("person", "observe", "agent"):  # what a session asks for is held
+            case Purge() if proposal.origin not in (
+                "person",
+                "observe",
+                "agent",
+                "import",
+            ):  # all but a person's is held
                 yield Violation("purge", "only a person may delete for good")
             case Purge() if len(proposal.changes) > 1:
                 yield Violation("purge", "what is deleted for good is deleted by a proposal of its own")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from reverie.domain.text import fold, sentences
@@ -21,20 +22,26 @@ class Telling:
         texts = list(dict.fromkeys(text for text in gone if text.strip()))
         runs = {run for text in texts for run in _runs(_tokens(text))}
         said = {tuple(_tokens(each)): each for text in texts for each in (text, *sentences(text))}
-        words = frozenset(word for run in runs for word in run)
+        common = Counter(dict.fromkeys((word for run in runs for word in run), 0))
         lengths = sorted({len(run) for run in runs})
         for text in kept:
             tokens = _tokens(text)
-            if not words.isdisjoint(tokens):
+            if shared := common.keys() & set(tokens):
+                common.update(shared)
                 runs.difference_update(_windows(tokens, lengths))
         self._runs = frozenset(runs)
         self._lengths = sorted({len(run) for run in runs})
-        self._words = frozenset(word for run in runs for word in run)
+        self._rare = frozenset(min(run, key=lambda word: (common[word], word)) for run in runs)
         # A sentence all of whose runs somebody else says is theirs now.
         self.sentences = tuple(
             each for tokens, each in said.items() if _telling(tokens, each) and self._shares(list(tokens))
         )
         self._whole = tuple(f" {' '.join(_tokens(each))} " for each in self.sentences)
+
+    def near(self, text: str, *names: frozenset[str]) -> bool:
+        """Whether a text may tell any of it, or holds one of some names. A quick look: its no is sure."""
+        tokens = _tokens(text)
+        return not self._rare.isdisjoint(tokens) or any(not some.isdisjoint(tokens) for some in names)
 
     def tells(self, text: str) -> bool:
         """Whether a text shares a run of words with what is gone: a copy of it, cut off or not."""
@@ -43,13 +50,18 @@ class Telling:
     def says(self, text: str) -> bool:
         """Whether a text holds a whole sentence of it, whatever stands around."""
         tokens = _tokens(text)
-        if self._words.isdisjoint(tokens):
+        if self._rare.isdisjoint(tokens):
             return False
         flat = f" {' '.join(tokens)} "
         return any(whole in flat for whole in self._whole)
 
     def _shares(self, tokens: list[str]) -> bool:
-        return not self._words.isdisjoint(tokens) and any(run in self._runs for run in _windows(tokens, self._lengths))
+        return not self._rare.isdisjoint(tokens) and any(run in self._runs for run in _windows(tokens, self._lengths))
+
+
+def name(id_: str) -> str:
+    """The word of an id by which a text that names it is known."""
+    return max(_tokens(id_), key=len, default=id_)
 
 
 def _tokens(text: str) -> list[str]:
@@ -70,6 +82,17 @@ def _windows(tokens: list[str], lengths: Iterable[int]) -> Iterator[Run]:
 
 def _telling(tokens: Run, text: str) -> bool:
     return len(tokens) >= _FEW or len(text.strip()) >= _SHORT
+
+
+def repeats(text: str, statement: str) -> bool:
+    """Whether a text says a statement again: word for word, or with nearly all that it says in one sentence."""
+    from reverie.domain.words import terms
+
+    said, wanted = fold(statement), set(terms(statement))
+    if len(said.split()) >= _FEW and f" {said} " in f" {fold(text)} ":
+        return True
+    least = len(wanted) - (len(wanted) >= RUN)  # of five and more, one may be another
+    return len(wanted) >= _FEW and any(len(wanted.intersection(terms(each))) >= least for each in sentences(text))
 
 
 def carried(text: str, by: Iterable[str]) -> bool:

@@ -61,7 +61,26 @@ class Tombstones:
 
     def bars_id(self, id_: str) -> bool:
         """Whether this is the id of a fragment that was deleted."""
-        return bool(self._key and self._hashes) and self._hash("id", id_) in self._hashes
+        if not (self._key and self._hashes):
+            return False
+        return grave(self._graves, id_) in self._hashes or self._hash("id", id_) in self._hashes
+
+    @property
+    def _graves(self) -> str:
+        return hmac.new(self._key, b"graves", hashlib.sha256).hexdigest() if self._key else ""
+
+    def graves(self) -> tuple[str, list[str]]:
+        """A key that tells nothing of the words, and the hashes: who has one of the fragments can find its id there."""
+        return self._graves, sorted(self._hashes)
+
+    def bars_page(self, key: Key) -> bool:
+        """Whether this is the name of a page that was deleted whole."""
+        return bool(self._key and self._hashes) and self._hash("page", str(key)) in self._hashes
+
+    def bars_words(self, *texts: str) -> bool:
+        """Whether one of them says what was deleted, on whichever day that was said."""
+        sayings = {words for text in texts for words in _sayings(text)} if self._hashes else ()
+        return any(self._hash(day, words) in self._hashes for day in self._days for words in sayings)
 
     def buries(self, source: str, entry: str) -> bool:
         """Whether nothing more is taken from an entry."""
@@ -82,12 +101,21 @@ class Tombstones:
         source, entry = (fragment.source, fragment.entry) if placed else ("", "")
         day = fragment.day.isoformat()
         words = dict.fromkeys((*_sayings(fragment.body), *_sayings(fragment.quote)))
-        hashes = [self._hash("id", fragment.id), *(self._hash(day, each) for each in words)]
+        hashes = [grave(self._graves, fragment.id), *(self._hash(day, each) for each in words)]
         return [Tombstone(source, entry, day, each) for each in dict.fromkeys(hashes)]
+
+    def of_page(self, key: Key) -> Tombstone:
+        """What marks the grave of a page that went whole."""
+        return Tombstone("", "", "", self._hash("page", str(key)))
 
     def _hash(self, what: str, words: str) -> str:
         said = f"{what}\0{words}".encode("utf-8", "surrogatepass")
         return hmac.new(self._key, said, hashlib.sha256).hexdigest()[:32] if self._key else ""
+
+
+def grave(key: str, id_: str) -> str:
+    """The hash that a fragment's id leaves, under a key that may be told to others."""
+    return hmac.new(key.encode("ascii", "replace"), id_.encode(), hashlib.sha256).hexdigest()[:32] if key else ""
 
 
 def _sayings(text: str) -> list[str]:
@@ -97,9 +125,12 @@ def _sayings(text: str) -> list[str]:
     return list(dict.fromkeys(([whole] if len(whole) >= _SHORT else []) + long))
 
 
-def stones(fragments: Iterable[Fragment], turns: Iterable[Key], source: str, made_by: Tombstones) -> list[Tombstone]:
+def stones(
+    fragments: Iterable[Fragment], pages: Iterable[Key], turns: Iterable[Key], source: str, made_by: Tombstones
+) -> list[Tombstone]:
     """The tombstones of everything that goes at once."""
     found = [stone for fragment in fragments for stone in made_by.of(fragment)]
+    found += [made_by.of_page(key) for key in sorted(pages)]
     found += [Tombstone(source, WHOLE, "", "")] if source else []
     for turn in turns:
         session, _, entry = turn.slug.rpartition("#")

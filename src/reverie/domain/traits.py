@@ -11,6 +11,7 @@ from functools import cache
 
 ASKS, OWN, FILLER, TIMED, COUNTED, RULE, MACHINE, NAMED = (1 << n for n in range(8))
 OVERTURNED = 1 << 8  # what was taken from it has been superseded since; noted by the index
+DOUBTFUL = 1 << 9  # others' words that might set a rule, and nobody vouched for them; noted by the index
 _SEEN = 600  # characters that are looked at
 
 _ROLES = frozenset({"user", "assistant", "agent", "tool", "system", "human", "ai", "bot", "model", ""})

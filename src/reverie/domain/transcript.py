@@ -48,6 +48,7 @@ class Transcript:
     host: str | None = None
     origin: Origin = "session"
     folder: str | None = None  # where the agent worked
+    at_home: bool = False  # that is where the agent lives, and no project
     title: str | None = None  # the host's own name for the session
     summary: str | None = None  # the host's own latest summary of what came before; never a source of fragments
     parent: str | None = None  # the session a sub-agent worked for, or an agent asked in

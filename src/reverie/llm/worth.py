@@ -78,16 +78,16 @@ class Linear:
         self._bias, self._rows = rows[0], dict(zip(names, rows[1:], strict=True))
 
     def judged(self, features: Iterable[str]) -> Judged:
-        rows = [row for each in features if (row := self._rows.get(each))]
-        weight = unit(len(rows)) / SCALE
-        scores = [
-            b / SCALE + weight * sum(column) for b, column in zip(self._bias, zip(*rows, strict=True), strict=False)
-        ]
-        if not scores:
+        rows = [row for row in map(self._rows.get, features) if row]
+        if not rows:
             return Judged("fact", 0.0, 0.0)
+        weight = unit(len(rows)) / SCALE
+        columns = map(sum, zip(*rows, strict=True))
+        scores = [b / SCALE + weight * column for b, column in zip(self._bias, columns, strict=True)]
         top = max(scores)
         odds = [math.exp(score - top) for score in scores]
-        none, more, *kinds = (each / sum(odds) for each in odds)
+        total = sum(odds)
+        none, more, *kinds = [each / total for each in odds]
         return Judged(_KINDS[kinds.index(max(kinds))], 1 - none - more, more)
 
 
@@ -120,11 +120,11 @@ _SHAPES = {
     "path": re.compile(r"[\w.-]+/[\w./-]+|\w\.\w{2,4}\b"),
     "code": re.compile("`"),
     "quote": re.compile(r"[\"“«]"),
-    "name": re.compile(r"(?<!^)\b[A-Z][a-z]+"),
-    "letters": re.compile(r"\b[A-Z]{2,}"),
+    "name": re.compile(r"[A-Z](?<!^[A-Z])(?<!\w[A-Z])[a-z]"),  # looks back from a capital: there are few of them
+    "letters": re.compile(r"[A-Z](?<!\w[A-Z])[A-Z]"),
     "stop": re.compile(r"[.。]\s*$"),
     "colon": re.compile(r"[:：]"),
-    "joined": re.compile(r"\w_\w|[a-z][A-Z]"),
+    "joined": re.compile(r"_(?<=\w_)\w|[A-Z](?<=[a-z][A-Z])"),
     "arrow": re.compile(r"->|=>|→"),
     "trails": re.compile(r"\.\.\.|…"),
 }
@@ -172,21 +172,21 @@ def traits(said: Sequence[str], role: Role, before: str) -> list[set[str]]:
     for n, sentence in enumerate(said):
         words, sorts = _tokens(sentence)
         seen = {f"w:{word}" for word in words}
-        seen.update(f"s:{sort}" for sort in sorts if sort[0] == "<")
-        seen.update(f"2:{a} {b}" for a, b in zip(("^", *sorts), (*sorts, "$"), strict=True))
-        seen.update(f"3:{a} {b}" for a, b in zip(sorts, sorts[2:], strict=False))
-        seen.update(f"^:{' '.join(sorts[:k])}" for k in (1, 2, 3))
-        seen.update(f"4:{sort}" for sort in sorts[:4])
+        seen.update([f"s:{sort}" for sort in sorts if sort[0] == "<"])
+        seen.update([f"2:{a} {b}" for a, b in zip(("^", *sorts), (*sorts, "$"), strict=True)])
+        seen.update([f"3:{a} {b}" for a, b in zip(sorts, sorts[2:], strict=False)])
+        seen.update([f"^:{' '.join(sorts[:k])}" for k in (1, 2, 3)])
+        seen.update([f"4:{sort}" for sort in sorts[:4]])
         seen.add(f"$:{' '.join(sorts[-2:])}")
-        seen.update(f"e:{word[-3:]}" for word in words if len(word) > 4 and word.isalpha())
+        seen.update([f"e:{word[-3:]}" for word in words if len(word) > 4 and word.isalpha()])
         if role == "agent":
-            seen.update(f"a:{word}" for word in words)
+            seen.update([f"a:{word}" for word in words])
         else:
             said_so = notice.notice(sentence)
             seen.update(("told", f"told:{said_so.kind}") if said_so else ("untold",))
         shapes = [name for name, shape in _SHAPES.items() if shape.search(sentence)]
         shapes += ["date"] if not _DATED.isdisjoint(sorts) else []
-        seen.update(f"{name}{of}" for name in shapes for of in ("", f":{role}"))
+        seen.update([f"{name}{of}" for name in shapes for of in ("", f":{role}")])
         seen.add(f"long:{min(6, int(math.log2(len(sentence) + 1)))}")
         seen.add(f"words:{len(words)}" if len(words) < 4 else f"words:{min(3, len(words) // 8)}0")
         seen.add(f"by:{role}")

@@ -54,6 +54,8 @@ def back(at: datetime, vault: Vault, history: History, now: datetime, new_id: st
         ]
         changes += _hidden(at, vault, history, key)
         when = at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        if at > now:
+            raise NotFound(f"{when} is still to come, so there is nothing to restore; name a time that has been")
         if not changes:
             raise NotFound(f"{key.handle if key else 'everything'} is as it was at {when}; there is nothing to restore")
         what = str(key) if key else f"{len(found)} pages" if len(found) != 1 else str(found[0].key)

@@ -66,8 +66,9 @@ def digest(
     if not new.asked and not transcript.summary:
         return None
     new = replace(
-        new, title=transcript.title or new.title, project=transcript.folder or new.project, compactions=how.compactions,
-        read_by=tuple(dict.fromkeys((*new.read_by, *how.by))), fallback=how.fallback or new.fallback,
+        new, title=digests.named(transcript.title or new.title), project=transcript.folder or new.project,
+        compactions=how.compactions, read_by=tuple(dict.fromkeys((*new.read_by, *how.by))),
+        fallback=how.fallback or new.fallback,
     )  # fmt: skip
     new = digests.without(_summarised(new, old, transcript, summarise), forgotten)
     with vault.writing():

@@ -9,10 +9,12 @@ from datetime import datetime
 
 from reverie.domain import safety
 from reverie.domain.fragment import TRUST_ORDER, Fragment, Trust, lowest_trust
+from reverie.domain.ids import version
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Change, Proposal, Retire, keys, pages, put
+from reverie.domain.proposal import Change, Proposal, Purge, Retire, keys, pages, put
 from reverie.domain.reconcile import Past, Verdict, reconcile, removed
 from reverie.domain.text import first_sentence
+from reverie.domain.tombstone import Tombstones, grave
 from reverie.loop.apply import sound
 from reverie.store import layout, streams
 from reverie.store.base import Held, Parcel, Vault
@@ -44,6 +46,7 @@ class Plan:
     fragments: int = 0
     known: int = 0  # fragments that are here already
     held: int = 0  # proposals that waited there
+    deleted: list[Proposal] = field(default_factory=list)  # ask to delete for good what was deleted there
     conflicts: list[str] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)  # why
     examples: dict[str, str] = field(default_factory=dict)  # one of those skipped, by why
@@ -59,6 +62,7 @@ class Plan:
 
 
 BURIED = "was deleted for good here"
+DELETED = "deleted for good"
 
 
 def plan(offer: Offer, vault: Vault, here: Here, ask: Ask, now: datetime, new_id: str) -> Plan:
@@ -66,7 +70,9 @@ def plan(offer: Offer, vault: Vault, here: Here, ask: Ask, now: datetime, new_id
     found = Plan(skipped=Counter(offer.unread))
     wanted = {f.space for f in offer.fragments} | {key.space for key in offer.pages} | set(offer.upto)
     wanted |= {held.proposal.space for held in offer.held}
-    step = _Step(offer, offer.past, vault, here, ask, now, found)
+    lost = _lost(offer, vault, here)
+    wanted |= lost.keys()
+    step = _Step(offer, offer.past, vault, here, ask, now, found, lost)
     for number, space in enumerate(sorted(wanted)):
         if ask.space is None or ask.space == space:
             found.parcels.append(_parcel(space, step, f"{new_id}.{number}", new_id))
@@ -84,6 +90,7 @@ class _Step:
     ask: Ask
     now: datetime
     found: Plan
+    lost: Mapping[str, Sequence[str]]  # fragments of ours that were deleted for good there, by space
 
 
 def _parcel(space: str, step: _Step, new_id: str, run: str) -> Parcel:
@@ -105,15 +112,43 @@ def _parcel(space: str, step: _Step, new_id: str, run: str) -> Parcel:
     if later:
         told = _cited(made.changes) if made else set()
         later = replace(later, considered=tuple(sorted((_cited(later.changes) & ids) - told)))
-    held = tuple(h for h in offer.held if h.proposal.space == space and not ask.trust and _may_wait(h, step.here))
+    held = tuple(h for h in offer.held if h.proposal.space == space and not ask.trust and _may_wait(h, step))
     found.held += len(held)
+    if gone := _ask_to_delete(space, step):
+        found.deleted.append(gone.proposal)
+        held = (*held, gone)
     found.spaces[space] += len(fragments) + sum(len(each.changes) for each in (made, later) if each)
     reasons = ("held, as you asked",) if ask.hold else (_CONFLICT, *found.conflicts[first_conflict:][:20])
     aliases = {old: key for old, key in offer.aliases.items() if key.space == space} if made else {}
+    stand = {*step.vault.pages(aliases.values()), *(keys(made) if made else ())}
+    aliases = {old: key for old, key in aliases.items() if key in stand}
     return Parcel(
         space=space, fragments=tuple(fragments), upto=offer.upto.get(space, ()), now=made, later=later,
         reasons=reasons if later else (), marks=_marks(offer, ids), aliases=aliases, held=held,
     )  # fmt: skip
+
+
+def _lost(offer: Offer, vault: Vault, here: Here) -> dict[str, list[str]]:
+    """The fragments that are here and were deleted for good there, by their space."""
+    key, hashes = offer.graves
+    found: dict[str, list[str]] = {}
+    ids = [id_ for id_ in (here.ids() if hashes else ()) if grave(key, id_) in hashes]
+    for fragment in vault.fragments(ids).values():
+        found.setdefault(fragment.space, []).append(fragment.id)
+    return found
+
+
+def _ask_to_delete(space: str, step: _Step) -> Held | None:
+    """A proposal to delete for good here what was deleted there; only a person decides it, and once."""
+    ids = sorted(step.lost.get(space, ()))
+    name = "purge-" + version("\n".join(ids))[:8]
+    if not ids or step.ask.trust or step.here.decided(name):
+        return None
+    proposal = Proposal(
+        id=name, origin="import", actor=step.ask.actor, because=f"{DELETED} where {step.ask.name} comes from",
+        changes=(Purge(tuple(ids)),), space=space, trigger=f"import {step.ask.name}",
+    )  # fmt: skip
+    return Held(proposal=proposal, state="held", at=step.now, reasons=("only a person may delete for good",))
 
 
 def _marks(offer: Offer, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
@@ -155,8 +190,11 @@ def _changes(space: str, step: _Step) -> tuple[list[Change], list[Change]]:
     waiting: list[Change] = []
     found = step.found
     theirs = {key: page for key, page in sorted(step.offer.pages.items()) if key.space == space}
-    ours = step.vault.pages(theirs)
+    ours, stones = step.vault.pages(theirs), step.vault.tombstones()
     for key, page in theirs.items():
+        if stones and _buried(page, stones):
+            found.skip("a page", BURIED)
+            continue
         mine = ours.get(key)
         outcome = reconcile(mine, page, step.here.past, step.past)
         why = _impossible(key, page, mine, step.here) if outcome.page else None
@@ -198,9 +236,20 @@ def _impossible(key: Key, page: Page, mine: Page | None, here: Here) -> str | No
     return None if layout.fits(key, page.text) else "cannot stand where such a page goes"
 
 
-def _may_wait(held: Held, here: Here) -> bool:
-    """Whether a proposal that waits there is new here."""
-    proposal = held.proposal
+def _buried(page: Page, stones: Tombstones) -> bool:
+    """Whether a page was deleted for good here, or says without any proof what was."""
+    return stones.bars_page(page.key) or (not page.cited and stones.bars_words(page.prose))
+
+
+def _may_wait(held: Held, step: _Step) -> bool:
+    """Whether a proposal that waits there is new here, and rests on nothing that was deleted for good."""
+    proposal, here, stones = held.proposal, step.here, step.vault.tombstones()
+    offered = [page for change in proposal.changes for page in pages(change)]
+    named = {*proposal.considered, *_cited(proposal.changes)}
+    words = stones.bars_words(proposal.because, proposal.trigger, *held.reasons)
+    if words or any(map(stones.bars_id, named)) or any(_buried(page, stones) for page in offered):
+        step.found.skip("a proposal that waits", BURIED)
+        return False
     texts = [page.text for change in proposal.changes for page in pages(change)]
     return (
         proposal.origin not in _A_PERSON

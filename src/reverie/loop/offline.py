@@ -122,10 +122,6 @@ class Offline:
     name = "offline"
     room = 10_000_000
 
-    def __init__(self) -> None:
-        worths.ready()
-        poison.ready()
-
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
         if transcript.origin == "memory":
             return Extracted(drafts=noted(entries), by=self.name)

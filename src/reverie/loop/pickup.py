@@ -162,12 +162,14 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
         run.left[_IGNORED] += 1
         jobs.release(session.source, hands.owner)
         return
+    private = space is None and transcript.at_home and transcript.origin == "session"
     if space is None:
         space = project.space(project_of(folder, hands.home)) if folder else ""
     if hands.off(space):
         run.left["where memory is off (`reverie on`)"] += 1
         jobs.release(session.source, hands.owner)
         return
+    space = "" if private else space  # what is told an agent at home is the person's; what others say there is not
     earliest = clock.CHATS if transcript.host == "chat" else clock.AGENTS
     said = clock.mended(hands.ignored.without(transcript.entries), session.changed, hands.clock(), earliest)
     if transcript.origin == "memory":  # what an agent was told by us, and noted, is no proof of it

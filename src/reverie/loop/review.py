@@ -192,6 +192,9 @@ def decide(
         found = find(name, vault, within)
         if found.state == "rejected":
             raise ReverieError(f"proposal {found.proposal.id} is rejected already; it stays readable")
+        if actor != "manual" and state == "rejected" and cases.rivals(found.proposal, vault):
+            why_not = "another says otherwise, and they choose; it may be deferred"
+            raise ReverieError(f"only a person may reject proposal {found.proposal.id}: {why_not}")
         vault.hold(found.proposal, state, now, (why,) if why else found.reasons, actor)
         return found.proposal
 

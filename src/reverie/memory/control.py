@@ -221,8 +221,9 @@ class Control(Writing):
             )  # fmt: skip
             brought = bring.bring(source, door, ask, now, new_id, write=write, shown=shown)
         if offer and write and ask.space is None and not self.agent:
-            brought.turns = carried.learn_turns(offer.archive or (), self.archive) if self.settings.archive.keep else 0
-            brought.used = carried.learn_use(offer.usage or (), self.usage)
+            turns = offer.archive or () if self.settings.archive.keep else ()
+            brought.turns = carried.learn_turns(turns, self.archive, self.vault.tombstones())
+            brought.used = carried.learn_use(offer.usage or (), self.usage, self.vault.state)
             self._follow_index()
         return brought
 

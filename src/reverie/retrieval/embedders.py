@@ -16,7 +16,8 @@ from reverie.store.base import Scope
 from reverie.store.vectors import Flight, Vectors
 
 if TYPE_CHECKING:
-    from reverie.retrieval.meaning import Meaning, Nearness, Pieces, Progress
+    from reverie.retrieval.matrix import Nearness
+    from reverie.retrieval.meaning import Meaning, Pieces, Progress
 
 READY = 0.95  # share of the pieces that must have a vector before an embedder answers
 REST = 60.0  # seconds an embedder that failed is left alone
@@ -181,6 +182,7 @@ class Embedders:
                 going_on = partial(told, settings.model)
                 progress = Maker(self._vectors, embedder).make_all(self._source, going_on)
             _resting.pop(self._settings, None)
+            self._lane(self._settings).follow()  # lays them out for whoever asks next
             return Standing(
                 model=self._settings.model, identity=embedder.identity, done=progress.done, total=progress.total,
                 working=None, trouble=None,

@@ -1,4 +1,4 @@
-"""Which files below a folder hold any of some byte strings. Run as a program of its own, with the standard library.
+"""Which files below a folder hold any of some byte strings. Run as a program of its own.
 
 Of its own, because whoever opens and closes a database's file lets go of the locks that SQLite holds on it in the same
 process (see empty.py).
@@ -9,31 +9,67 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 _PIECE = 1 << 24
+_FEW = 64  # byte strings up to which looking for one after another is quicker than for all at once
+_HEAD = 8  # bytes by which one of many is known
+
+Find = Callable[[bytes], bool]
 
 
-def holds(pieces: Iterable[bytes], needles: Sequence[bytes]) -> bool:
+def holds(pieces: Iterable[bytes], needles: Sequence[bytes], find: Find | None = None) -> bool:
     """Whether any of them stands in what the pieces come to, in whatever case."""
+    find = find or finder(needles)
     longest = max(map(len, needles), default=0)
     before, found = b"", False
     for piece in pieces:
         here = before + piece.lower()
-        found = found or any(needle in here for needle in needles)
+        found = found or find(here)
         before = here[-longest:] if longest else b""
     return found
 
 
+def finder(needles: Sequence[bytes]) -> Find:
+    """Whether any of them stands in some bytes; of many, those bytes are gone through once for all."""
+    if len(needles) <= _FEW:
+        return lambda here: any(needle in here for needle in needles)
+    import numpy as np
+
+    def slots(numbers: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        return (numbers * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(44)
+
+    heads: dict[int, list[bytes]] = {}
+    for needle in (needle for needle in needles if len(needle) >= _HEAD):
+        heads.setdefault(int.from_bytes(needle[:_HEAD], "little"), []).append(needle)
+    short = [needle for needle in needles if len(needle) < _HEAD]
+    known = np.zeros(1 << 20, dtype=bool)  # the heads, by a hash of twenty bits
+    known[slots(np.array(list(heads), dtype="<u8"))] = True
+
+    def find(here: bytes) -> bool:
+        if any(needle in here for needle in short):
+            return True
+        for start in range(min(_HEAD, len(here) - _HEAD + 1)):
+            numbers = np.frombuffer(here, "<u8", (len(here) - start) // _HEAD, start)
+            for place in np.flatnonzero(known[slots(numbers)]).tolist():
+                at = start + place * _HEAD
+                if any(here.startswith(needle, at) for needle in heads.get(int(numbers[place]), ())):
+                    return True
+        return False
+
+    return find
+
+
 def search(root: str, needles: Sequence[bytes]) -> list[tuple[str, int, bool]]:
     """Every regular file below, with its size and whether it holds any; no link is followed."""
-    found = []
+    found, find = [], finder(needles)
     for folder, _, names in os.walk(root):
         for name in sorted(names):
             path = os.path.join(folder, name)
             if os.path.isfile(path) and not os.path.islink(path):
                 size = os.lstat(path).st_size
-                found.append((os.path.relpath(path, root), size, holds(_pieces(path), needles)))
+                found.append((os.path.relpath(path, root), size, holds(_pieces(path), needles, find)))
     return found
 
 

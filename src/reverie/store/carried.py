@@ -7,10 +7,12 @@ from datetime import datetime
 from typing import Any, get_args
 
 from reverie.domain.page import Key
+from reverie.domain.tombstone import Tombstones
 from reverie.domain.transcript import Entry, Role, Transcript
 from reverie.domain.usage import Use
 from reverie.errors import BundleRefused
 from reverie.store.archive import Archive
+from reverie.store.state import State
 from reverie.store.usage import Usage
 
 _SOME = 2_000  # turns at once
@@ -25,8 +27,8 @@ def used(usage: Usage) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
 
 
-def learn_use(rows: Iterable[Mapping[str, Any]], usage: Usage) -> int:
-    """Take in counts of use; of two for one thing the greater and the later stay. Returns how many were taken in."""
+def learn_use(rows: Iterable[Mapping[str, Any]], usage: Usage, state: State) -> int:
+    """Take in counts of use of what is here; of two for one thing the greater and the later stay. Returns how many."""
     try:
         found = {
             Key(str(row["space"]), row["kind"], str(row["slug"])): Use(
@@ -37,7 +39,12 @@ def learn_use(rows: Iterable[Mapping[str, Any]], usage: Usage) -> int:
         }  # fmt: skip
     except (LookupError, TypeError, ValueError) as wrong:
         raise BundleRefused(f"the counts of use in the bundle do not make sense ({wrong})") from wrong
-    return len(found) if usage.learn(found) else 0
+    here = {key: use for key, use in found.items() if _stands(key, state)}
+    return len(here) if usage.learn(here) else 0
+
+
+def _stands(key: Key, state: State) -> bool:
+    return state.space_of(key.slug) is not None if key.kind == "fragment" else state.last_path(key) is not None
 
 
 def archived(archive: Archive) -> Iterator[dict[str, Any]]:
@@ -57,8 +64,9 @@ def archived(archive: Archive) -> Iterator[dict[str, Any]]:
     yield from sorted(rows, key=lambda row: (row["space"], row["session"], row["position"]))
 
 
-def learn_turns(rows: Iterable[Mapping[str, Any]], archive: Archive) -> int:
-    """Take in turns, redacted once more; those that are kept already stay. Returns how many were new."""
+def learn_turns(rows: Iterable[Mapping[str, Any]], archive: Archive, stones: Tombstones) -> int:
+    """Take in turns, redacted once more; those that are kept already stay, and those that were deleted for good are
+    left out. Returns how many were new."""
     sessions: dict[tuple[str, str], list[Entry]] = {}
     try:
         for row in rows:
@@ -68,7 +76,8 @@ def learn_turns(rows: Iterable[Mapping[str, Any]], archive: Archive) -> int:
                 id=str(row["id"]), at=datetime.fromisoformat(row["at"]), role=row["role"], text=str(row["text"]),
                 speaker=row["speaker"],
             )  # fmt: skip
-            sessions.setdefault((str(row["space"]), str(row["session"])), []).append(entry)
+            if not stones.bars_entry(str(row["session"]), entry):
+                sessions.setdefault((str(row["space"]), str(row["session"])), []).append(entry)
     except (LookupError, TypeError, ValueError) as wrong:
         raise BundleRefused(f"the turns in the bundle do not make sense ({wrong})") from wrong
     return sum(

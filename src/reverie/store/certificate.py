@@ -22,7 +22,6 @@ from reverie.store.git import GitHistory
 from reverie.store.purging import Intent
 
 FOLDER = f"{layout.PRIVATE}/certificates"
-MOST = 200  # sentences that are searched for, the longest first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +46,7 @@ def certify(
     intent: Intent, places: Mapping[str, int], root: Path, git: GitHistory, beyond: Sequence[str]
 ) -> Certificate:
     """Search the whole workspace, unpacked history included, and say what was found."""
-    sought = sorted(intent.gone.telling.sentences, key=len, reverse=True)[:MOST]
+    sought = intent.gone.telling.sentences
     needles = list(dict.fromkeys(form for sentence in sought for form in forms(sentence)))
     left: list[str] = []
     yours: list[str] = []

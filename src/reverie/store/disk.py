@@ -8,8 +8,9 @@ in place of the real one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import NamedTuple, Protocol
@@ -19,6 +20,7 @@ from reverie.errors import OutsideVault
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 NAME_LIMIT = 255  # bytes of one name
+_BY_HANDLE = os.stat in os.supports_dir_fd and os.listdir in os.supports_fd
 
 
 class Stamp(NamedTuple):
@@ -41,6 +43,9 @@ class Disk(Protocol):
 
     def walk(self, folder: str) -> Iterator[tuple[str, Stamp]]:
         """Every regular file below a folder with its stamp, in order; links and dot files are left out."""
+
+    def instead(self, path: str) -> tuple[str, str] | None:
+        """Where something else stands than a file, or than a folder above it, and what it is; None if nothing does."""
 
     def write(self, path: str, data: bytes) -> None:
         """Make or replace a file; not durable before `sync`."""
@@ -81,8 +86,29 @@ def _encodable(path: str) -> bool:
     return not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
 
 
+_SORTS = ((S_ISLNK, "a symbolic link"), (S_ISDIR, "a folder"), (S_ISREG, "a file"))
+
+
 class _Linked(OutsideVault):
     """A path leads through a symbolic link. Readers see nothing there; writers are refused."""
+
+
+class _Folder:
+    """A folder that is being walked. Asking by its handle spares the system the way to each file."""
+
+    def __init__(self, at: str, name: str) -> None:
+        self.at, self.name = at, name
+        self._handle = os.open(at, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW) if _BY_HANDLE else None
+        self.names = iter(sorted(os.listdir(at if self._handle is None else self._handle)))
+        self.stat: Callable[[str], os.stat_result] = (
+            partial(os.stat, dir_fd=self._handle, follow_symlinks=False)
+            if self._handle is not None
+            else lambda name: os.lstat(f"{at}/{name}")
+        )
+
+    def close(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
 
 
 class LocalDisk:
@@ -132,30 +158,42 @@ class LocalDisk:
             return []
 
     def walk(self, folder: str) -> Iterator[tuple[str, Stamp]]:
-        open_folders = [(folder, iter(self._inside(folder)))]
-        while open_folders:
-            above, entries = open_folders[-1]
-            for entry in entries:
-                name = entry.name
-                if name[0] == ".":
-                    continue
-                found = entry.stat(follow_symlinks=False)
-                mode = found.st_mode
-                if S_ISREG(mode):
-                    yield f"{above}/{name}", Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
-                elif S_ISDIR(mode):
-                    below = f"{above}/{name}"
-                    open_folders.append((below, iter(self._inside(below))))
-                    break
-            else:
-                open_folders.pop()
-
-    def _inside(self, folder: str) -> list[os.DirEntry[str]]:
+        open_folders = [_Folder(self._at(folder), folder)] if self.names(folder) else []
         try:
-            with os.scandir(self._at(folder)) as entries:
-                return sorted(entries, key=lambda e: e.name)
-        except (FileNotFoundError, NotADirectoryError, _Linked):
-            return []
+            while open_folders:
+                top = open_folders[-1]
+                above, stat = top.name, top.stat
+                for name in top.names:
+                    if name[0] == ".":
+                        continue
+                    try:
+                        found = stat(name)
+                    except FileNotFoundError:  # gone since its folder was listed
+                        continue
+                    if S_ISREG(found.st_mode):
+                        yield f"{above}/{name}", Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+                    elif S_ISDIR(found.st_mode):
+                        with suppress(FileNotFoundError, NotADirectoryError):
+                            open_folders.append(_Folder(f"{top.at}/{name}", f"{above}/{name}"))
+                            break
+                else:
+                    open_folders.pop().close()
+        finally:
+            for left in open_folders:
+                left.close()
+
+    def instead(self, path: str) -> tuple[str, str] | None:
+        parts = check(path)
+        for depth in range(1, len(parts) + 1):
+            place = "/".join(parts[:depth])
+            try:
+                mode = os.lstat(f"{self.root}/{place}").st_mode
+            except FileNotFoundError:
+                return None
+            if depth == len(parts) or not S_ISDIR(mode):
+                what = next((name for is_so, name in _SORTS if is_so(mode)), "a pipe or device")
+                return None if S_ISREG(mode) and depth == len(parts) else (place, what)
+        return None
 
     def write(self, path: str, data: bytes) -> None:
         self._put(path, os.O_TRUNC, 0, data)

@@ -38,7 +38,7 @@ _HOLDS: Mapping[HeldState | None, tuple[Action, Approval, Mark]] = {
     "held": ("PROPOSE", "pending", "waiting"),
     "deferred": ("DEFER", "pending", "waiting"),
     "rejected": ("REJECT", "rejected", "set aside"),
-    None: ("ARCHIVE", "—", "dreamed"),
+    None: ("CLOSE", "—", "dreamed"),
 }
 
 

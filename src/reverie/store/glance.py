@@ -11,14 +11,17 @@ from collections.abc import Iterable, Sequence
 from json import loads
 
 from reverie.domain import drawer
+from reverie.domain.traits import DOUBTFUL
 from reverie.light import TYPE_CHECKING, NamedTuple
 from reverie.store.search import Search
 
 if TYPE_CHECKING:
     from reverie.store.ledger import Ledger
 
-# Nobody is told unasked of what a program keeps for itself.
-_PAGES = f"standing = 0 AND until IS NULL AND NOT (kind = 'note' AND slug GLOB '{drawer.ROOT}*')"
+# Nobody is told unasked of what a program keeps for itself, nor what might set a rule and nobody vouched for.
+_PAGES = (
+    f"standing = 0 AND until IS NULL AND NOT traits & {DOUBTFUL} AND NOT (kind = 'note' AND slug GLOB '{drawer.ROOT}*')"
+)
 _WAIT = 0.05  # seconds for a writer that is just making room in its log
 
 

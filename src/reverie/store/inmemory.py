@@ -244,9 +244,7 @@ class InMemoryVault:
             self._held[proposal.id] = Held(proposal=proposal, state=state, at=at, reasons=tuple(reasons))
         mark: Mark = "set aside" if state == "rejected" else "waiting" if state else "dreamed"
         self._marks.update({i: mark for i in proposal.considered if i in self._fragments})
-        action: audit.Action = {"held": "PROPOSE", "deferred": "DEFER", "rejected": "REJECT"}.get(
-            state or "", "ARCHIVE"
-        )  # type: ignore[assignment]
+        action: audit.Action = {"held": "PROPOSE", "deferred": "DEFER", "rejected": "REJECT"}.get(state or "", "CLOSE")  # type: ignore[assignment]
         entry = AuditEntry(
             seq=len(self._log) + 1,
             id=proposal.id,

@@ -41,6 +41,12 @@ def note(db: sqlite3.Connection, key: Key, page: Page | None, when: str) -> None
     _change(db, "edge", ("space", "source"), key, columns, links, when)
 
 
+def forget(db: sqlite3.Connection, key: Key) -> None:
+    """Take out what an entity was ever called and linked to."""
+    for table, name in (("called", "slug"), ("heir", "slug"), ("edge", "source")):
+        db.execute(f"DELETE FROM {table} WHERE space = ? AND {name} = ?", (key.space, key.slug))
+
+
 def _change(
     db: sqlite3.Connection, table: str, owner: tuple[str, str], key: Key, columns: Sequence[str],
     rows: Set[tuple[object, ...]], when: str,

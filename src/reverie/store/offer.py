@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, get_args
@@ -41,6 +41,7 @@ class Offer:
     files: Mapping[str, str]
     usage: tuple[Mapping[str, Any], ...] | None
     archive: tuple[Mapping[str, Any], ...] | None
+    graves: tuple[str, frozenset[str]]  # the key and the hashes of what was deleted for good there
     unread: Counter[str]  # parts that make no sense here, and why
 
     @property
@@ -57,6 +58,7 @@ class Here:
     past: Past
     decided: Callable[[str], bool]  # whether it has seen the proposal of that id
     taken: Callable[[Key], bool]  # whether another page stands where this one would
+    ids: Callable[[], Sequence[str]] = tuple  # of all its fragments
 
 
 def here(vault: FileVault) -> Here:
@@ -64,6 +66,7 @@ def here(vault: FileVault) -> Here:
         past=past(logged.entry for logged in log.read(vault.disk) if logged.entry),
         decided=lambda name: bool(vault.state.named(name)),
         taken=lambda key: any(k != key for k in vault.state.owner(layout.path_of(key))),
+        ids=vault.state.all_fragments,
     )
 
 
@@ -124,8 +127,13 @@ def _unpack(bundle: Bundle) -> Offer:
         files=files,
         usage=tuple(_rows(parts[USAGE])) if USAGE in parts else None,
         archive=tuple(_rows(parts[ARCHIVE])) if ARCHIVE in parts else None,
+        graves=_graves(state.get("tombstones")),
         unread=unread,
     )
+
+
+def _graves(told: Any) -> tuple[str, frozenset[str]]:
+    return (str(told["key"]), frozenset(map(str, told["hashes"]))) if told else ("", frozenset())
 
 
 def _cited(rows: Iterable[list[str]]) -> frozenset[Citation]:

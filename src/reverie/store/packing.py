@@ -13,6 +13,7 @@ from reverie.domain.audit import WATCHED, AuditEntry
 from reverie.domain.citation import Citation
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key
+from reverie.domain.proposal import Proposal
 from reverie.store import layout, log, streams
 from reverie.store.bundle import encode
 from reverie.store.files import FileVault
@@ -86,15 +87,17 @@ def _log(vault: FileVault, wanted: Wanted, packed: Packed) -> tuple[list[dict[st
     """The log as it may travel; and every text in it by its version, for files that were damaged since."""
     lines: list[dict[str, Any]] = []
     texts: dict[str, str] = {}
+    held: set[str] = set()  # proposals that waited at some time
     for logged in log.read(vault.disk):
         if logged.entry is None:
             packed.left_out["a damaged entry of the log"] += 1
             continue
         texts |= logged.entry.texts
         raw = vault.disk.read(layout.LOG, logged.offset, logged.end - logged.offset) or b""
-        data = portable(json.loads(raw), logged.entry)
+        data = portable(json.loads(raw), logged.entry, held)
         if data is None or not _inside(logged.entry, wanted):
             continue
+        held |= {logged.entry.id} if logged.entry.action in _HOLDS else set()
         if not safety.clean(raw.decode("utf-8")):
             packed.left_out["an entry of the log that holds a credential"] += 1
             continue
@@ -102,35 +105,40 @@ def _log(vault: FileVault, wanted: Wanted, packed: Packed) -> tuple[list[dict[st
     return lines, texts
 
 
-def portable(data: dict[str, Any], entry: AuditEntry) -> dict[str, Any] | None:
+def portable(data: dict[str, Any], entry: AuditEntry, held: Collection[str] = ()) -> dict[str, Any] | None:
     """An entry without what is of its machine alone: the host's files, and the empty MEMORY.md a workspace begins with.
 
-    None when nothing else is in it.
+    None when nothing else is in it, unless it says what became of a proposal that was `held`.
     """
     if entry.action == "ALERT":
         return None
     first = entry.actor == "system:init"
     blank = {f.path for f in entry.files if first and _blank(f.path, entry.texts.get(f.after or ""))}
     stays = [f for f in entry.files if f.path not in WATCHED and f.path not in blank]
-    if len(stays) == len(entry.files):
-        return data
     kept = {f.path for f in stays}
-    gone = {tuple(_of(key)) for f in entry.files if f.path not in kept for key in f.keys}
-    told = {k: v for k, v in data.items() if k not in ("files", "texts")}
+    gone = {key for f in entry.files if f.path not in kept for key in f.keys}
+    told = dict(data)
+    for name, proposal in (("proposal", entry.proposal), ("waiting", entry.waiting)):
+        if proposal and told.get(name):
+            told[name] = _at_home(told[name], proposal, gone)
+    if len(stays) == len(entry.files):
+        return told
     told["files"] = [f for f in data["files"] if f[1] in kept]
-    texts = {v: text for v, text in data.get("texts", {}).items() if v in {f.after for f in stays}}
-    told |= {"texts": texts} if texts else {}
-    if entry.proposal and "proposal" in data:
-        before = data["proposal"]
-        changes = [
-            raw
-            for raw, change in zip(before["changes"], entry.proposal.changes, strict=True)
-            if not gone.issuperset(tuple(_of(key)) for key in proposals.touched(change))
-            or not proposals.touched(change)
-        ]
-        told["proposal"] = {**before, "changes": changes, "paths": [p for p in before["paths"] if p in kept]}
+    told["texts"] = {v: text for v, text in data.get("texts", {}).items() if v in {f.after for f in stays}}
+    if told.get("proposal"):
+        told["proposal"]["paths"] = [p for p in told["proposal"]["paths"] if p in kept]
     empty = not stays and not entry.appended and not entry.marks and not entry.waiting and not entry.aliases
-    return None if empty else {k: told[k] for k in data if k in told}
+    return None if empty and entry.id not in held else {k: told[k] for k in data if told[k] or k != "texts"}
+
+
+def _at_home(data: dict[str, Any], proposal: Proposal, gone: Collection[Key] = ()) -> dict[str, Any]:
+    """A proposal without what it would do to the host's files, which hold what the person wrote there."""
+    changes = []
+    for raw, change in zip(data["changes"], proposal.changes, strict=True):
+        mine = [key for key in proposals.touched(change) if key.kind == "file" or key in gone]
+        if not mine or len(mine) < len(proposals.touched(change)):
+            changes.append(raw)
+    return {**data, "changes": changes}
 
 
 def _blank(path: str, text: str | None) -> bool:
@@ -205,7 +213,8 @@ def _state(vault: FileVault, wanted: Wanted, packed: Packed) -> dict[str, Any]:
         for mark, ids in sorted(state.marks().items())
     }
     held = [] if wanted.redact else [h for h in vault.held() if wanted.has(h.proposal.space)]
-    clean = [h for h in held if safety.clean(json.dumps(proposals.to_json(h.proposal), ensure_ascii=False))]
+    told = [(h, _at_home(proposals.to_json(h.proposal), h.proposal)) for h in held]
+    clean = [(h, data) for h, data in told if safety.clean(json.dumps(data, ensure_ascii=False))]
     packed.held = len(clean)
     owed = {key: state.owed(key) for key in state.owing() if wanted.has(key.space)}
     return {
@@ -215,14 +224,20 @@ def _state(vault: FileVault, wanted: Wanted, packed: Packed) -> dict[str, Any]:
                 "state": h.state,
                 "at": h.at.isoformat(),
                 "reasons": list(h.reasons),
-                "proposal": proposals.to_json(h.proposal),
+                "proposal": data,
             }
-            for h in clean
+            for h, data in clean
         ],
         "aliases": {old: _of(key) for old, key in state.aliases().items() if wanted.has(key.space)},
         "owed": [[_of(key), _cites(found.active), _cites(found.superseded)] for key, found in owed.items()],
-        "tombstones": [],
+        "tombstones": _graves(vault, wanted),
     }  # fmt: skip
+
+
+def _graves(vault: FileVault, wanted: Wanted) -> dict[str, Any] | list[Any]:
+    """What tells another vault which of its fragments were deleted for good here, and tells nobody else anything."""
+    key, hashes = vault.tombstones().graves()
+    return {"key": key, "hashes": hashes} if hashes and not wanted.redact else []
 
 
 def _cites(found: Collection[Citation]) -> list[list[str]]:

@@ -6,15 +6,16 @@ import hashlib
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
-from reverie.domain import core, front, words
+from reverie.domain import core, front, poison, words
 from reverie.domain.chunk import chunks, pieces
 from reverie.domain.fragment import NOTICED, Fragment
 from reverie.domain.inbox import PROPOSED
 from reverie.domain.page import Key, Page
-from reverie.domain.traits import NAMED, OVERTURNED, traits
+from reverie.domain.telling import repeats
+from reverie.domain.traits import DOUBTFUL, NAMED, OVERTURNED, traits
 from reverie.domain.turn import Turn
 from reverie.store import links
 from reverie.store.replay import moment
@@ -23,6 +24,8 @@ from reverie.store.scope import GONE, HIDDEN, PLACE_BITS, SHOWN, SPACE_BITS
 _UNDREAMED = ("undreamed", "waiting")  # marks of uncited fragments that recall shows by itself
 PIECE = 1000  # bytes of text that one vector stands for
 _KEY = "slug = ? AND kind = ? AND space = ?"
+_PROOF = 6  # words of a quote that is not everybody's
+_MADE = ("belief", "entity", "skill")  # kinds that a dream makes and a host is told
 _CHUNKED = 1500  # bytes of a page from which on its parts are found by themselves
 
 
@@ -35,8 +38,9 @@ class _Part:
 class Passages:
     """Writes passages inside the caller's transaction; counts are written down at the end of it."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, *, again: bool = False) -> None:
         self._db = db
+        self._again = again  # some of the past is taken in again, beside pages that stand as they came to stand since
         self._numbers: dict[str, int] = {}
         self._sessions: dict[tuple[str, str], int] = {}
         self._changed: Counter[int] = Counter()  # passages shown, by the number of their space
@@ -56,9 +60,10 @@ class Passages:
 
     # Pages
 
-    def page(self, key: Key, page: Page | None, at: datetime) -> None:
+    def page(self, key: Key, page: Page | None, at: datetime, *, vouched: bool = True) -> None:
         """A page has this version from `at` on, or none; the one before becomes past."""
         when = moment(at)
+        doubt = DOUBTFUL if page and not vouched and self._doubtful(key, page) else 0
         self.leave(key, when)
         self._db.execute(
             "UPDATE hook SET until = ? WHERE space = ? AND kind = ? AND slug = ? AND until IS NULL",
@@ -68,6 +73,7 @@ class Passages:
             links.note(self._db, key, page, when)
         if page is None or key.kind == "file" or (key.kind == "core" and not core.claims(page.text)):
             return
+        page = self._told(page) if key.kind == "summary" else page
         parts = _parts(page)
         newest = max((c.day for c in page.evidence.all), default=None)
         session = self._session(key.space, f"{key.kind}/{key.slug}") if len(parts) > 1 else None
@@ -75,13 +81,31 @@ class Passages:
             self._put(
                 key, n, part, page.title, page.tags, standing=HIDDEN if page.retired else SHOWN,
                 said=_evening(newest), learned=when, place=_place(session, n), trust=page.trust,
-                traits=traits(part.text), base=page.base, pinned=page.pinned,
+                traits=traits(part.text) | doubt, base=page.base, pinned=page.pinned,
             )  # fmt: skip
         active = {c.id for c in page.evidence.active}
         self._db.executemany(
             "INSERT OR REPLACE INTO hook VALUES (?, ?, ?, ?, ?, ?, NULL)",
             [(c.id, key.space, key.kind, key.slug, -1 if page.retired else c.id in active, when) for c in page.cited],
         )
+
+    def _doubtful(self, key: Key, page: Page) -> bool:
+        """Whether others' words might set a rule by today's measure; what says the same as before stays as it was."""
+        if page.trust == "user" or page.pinned or key.kind not in _MADE:
+            return False
+        sql = f"SELECT traits, text FROM passage WHERE {_KEY} AND part = 0 AND until IS NULL"
+        before = self._db.execute(sql, (key.slug, key.kind, key.space)).fetchone()
+        if before and before[1] == _parts(page)[0].text:
+            return bool(before[0] & DOUBTFUL)
+        return poison.sways(page.title, *page.prose.splitlines())
+
+    def _told(self, page: Page) -> Page:
+        """A summary without the lines of pages in doubt."""
+        sql = "SELECT title FROM passage WHERE space = ? AND traits & ? AND part = 0 AND until IS NULL"
+        rows = self._db.execute(sql, (page.key.space, DOUBTFUL)).fetchall()
+        gone = tuple(f"- {' '.join(title.split())} <!--" for (title,) in rows)
+        lines = [line for line in page.text.splitlines(keepends=True) if not line.startswith(gone)] if gone else []
+        return replace(page, text="".join(lines)) if gone else page
 
     def hooked(self, key: Key) -> list[str]:
         """The fragments that lead to a page now."""
@@ -101,9 +125,9 @@ class Passages:
     def fragment(self, fragment: Fragment, at: datetime) -> None:
         """A fragment stands from `at` on as its mark and the pages that cite it say; as before is no change."""
         key, when = Key(fragment.space, "fragment", fragment.id), moment(at)
-        cited = self._db.execute(  # no page leads into another space
-            "SELECT active FROM hook WHERE fragment = ? AND space = ? AND until IS NULL", (fragment.id, fragment.space)
-        ).fetchall()
+        sql = "SELECT active FROM hook WHERE fragment = ? AND space = ? AND "  # no page leads into another space
+        held = ("learned <= ? AND (until IS NULL OR until > ?)", when, when) if self._again else ("until IS NULL",)
+        cited = self._db.execute(sql + held[0], (fragment.id, fragment.space, *held[1:])).fetchall()
         self._take_from(fragment, when if cited and all(active == 0 for (active,) in cited) else None)
         standing = self._standing(fragment, [active for (active,) in cited])
         known = self._rows(key, "AND until IS NULL")
@@ -139,13 +163,32 @@ class Passages:
         self._db.execute(
             f"UPDATE passage SET traits = {mark} WHERE kind = 'turn' AND space = ? AND slug = ?", (OVERTURNED, *turn)
         )
-
         self._veil(turn)
+        self._veil_echoes(fragment, forgotten=self._fates(turn).get(fragment.id, False))
+
+    def _veil_echoes(self, fragment: Fragment, *, forgotten: bool) -> None:
+        """What repeats a fragment in its session goes out of sight when it is forgotten, and comes back with it."""
+        name = (fragment.space, fragment.source, fragment.id)
+        known = "SELECT 1 FROM forgotten WHERE space = ? AND session = ? AND fragment = ?"
+        if forgotten == (self._db.execute(known, name).fetchone() is not None):
+            return
+        if forgotten:
+            quote = fragment.quote if fragment.quote.count(" ") >= _PROOF - 1 else ""  # "yes, go ahead" tells nothing
+            self._db.execute("INSERT INTO forgotten VALUES (?, ?, ?, ?, ?)", (*name, fragment.body, quote))
+        else:
+            self._db.execute("DELETE FROM forgotten WHERE space = ? AND session = ? AND fragment = ?", name)
+        for turn in self._turns(fragment.source):
+            if turn[0] == fragment.space:
+                self._veil(turn)
+
+    def _turns(self, session: str) -> list[tuple[str, str]]:
+        sql = "SELECT DISTINCT space, slug FROM passage WHERE kind = 'turn' AND slug >= ? AND slug < ?"
+        return self._db.execute(sql, (f"{session}#", f"{session}$")).fetchall()
 
     def _veil(self, turn: tuple[str, str]) -> None:
         """A turn goes out of sight when all that was taken from it was forgotten, and comes back with it."""
-        wanted = HIDDEN if self._forgotten(turn) else SHOWN
         for row in self._rows(Key(turn[0], "turn", turn[1])):
+            wanted = HIDDEN if self._forgotten(turn, row[3]) else SHOWN
             if row[1] != wanted and row[6] is None:
                 self._forget_words("words" if row[1] == SHOWN else "past", row)
                 self._index_words("words" if wanted == SHOWN else "past", row)
@@ -157,25 +200,33 @@ class Passages:
         change = "INSERT OR IGNORE INTO veiled VALUES (?)" if hidden else "DELETE FROM veiled WHERE session = ?"
         self._db.execute(change, (session,))
         self._any_taken = True
-        sql = "SELECT DISTINCT space, slug FROM passage WHERE kind = 'turn' AND slug >= ? AND slug < ?"
-        for turn in self._db.execute(sql, (f"{session}#", f"{session}$")).fetchall():
+        for turn in self._turns(session):
             self._veil(turn)
 
-    def _forgotten(self, turn: tuple[str, str]) -> bool:
-        """Whether its session is out of sight, or every fragment of it: by itself, or with the pages it proves."""
+    def _forgotten(self, turn: tuple[str, str], text: str) -> bool:
+        """Whether its session is out of sight, or every fragment of it, or it has none and repeats one that is."""
         slug, known = turn[1], "SELECT 1 FROM veiled WHERE session = ?"
-        sessions = (slug[:n] for n, sign in enumerate(slug) if sign == "#")  # an entry's id may hold one, too
+        sessions = [slug[:n] for n, sign in enumerate(slug) if sign == "#"]  # an entry's id may hold one, too
         if any(self._db.execute(known, (session,)).fetchone() for session in sessions):
             return True
+        if fates := self._fates(turn):
+            return all(fates.values())
+        told = "SELECT body, quote FROM forgotten WHERE space = ? AND session = ?"
+        rows = (row for session in sessions for row in self._db.execute(told, (turn[0], session)).fetchall())
+        return any(repeats(text, body) or repeats(text, quote) for body, quote in rows)
+
+    def _fates(self, turn: tuple[str, str]) -> dict[str, bool]:
+        """The fragments taken from a turn, and whether each is forgotten: by itself, or with the pages it proves."""
         rows = self._db.execute(
-            "SELECT m.mark = 'forgotten', COUNT(h.fragment), COUNT(h.fragment) FILTER (WHERE h.active = -1) "
+            "SELECT t.fragment, m.mark = 'forgotten', "
+            "COUNT(h.fragment), COUNT(h.fragment) FILTER (WHERE h.active = -1) "
             "FROM taken t LEFT JOIN mark m ON m.fragment = t.fragment LEFT JOIN hook h ON h.fragment = t.fragment "
             "AND h.space = t.space AND h.until IS NULL AND h.kind NOT IN ('digest', 'summary') "
             "WHERE t.space = ? AND t.turn = ? AND NOT EXISTS (SELECT 1 FROM hook d WHERE d.fragment = t.fragment "
             "AND d.kind = 'digest') GROUP BY t.fragment",
             turn,
         ).fetchall()
-        return bool(rows) and all(marked or (pages and pages == gone) for marked, pages, gone in rows)
+        return {id_: bool(marked or (pages and pages == gone)) for id_, marked, pages, gone in rows}
 
     def _overturned(self, turn: tuple[str, str]) -> bool:
         sql = "SELECT COUNT(*), COUNT(since) FROM taken WHERE space = ? AND turn = ?"
@@ -188,7 +239,7 @@ class Passages:
         marks = traits(turn.text, turn.role, turn.speaker)
         if self._any_taken and self._overturned((turn.space, turn.key.slug)):
             marks |= OVERTURNED
-        standing = HIDDEN if self._any_taken and self._forgotten((turn.space, turn.key.slug)) else SHOWN
+        standing = HIDDEN if self._any_taken and self._forgotten((turn.space, turn.key.slug), turn.text) else SHOWN
         named = turn.speaker if marks & NAMED else None
         if named:
             self._db.execute(
@@ -226,6 +277,32 @@ class Passages:
                     "UPDATE speaker SET turns = turns - 1 WHERE space = ? AND name = ?", (key.space, row[5])
                 )
                 self._db.execute("DELETE FROM speaker WHERE space = ? AND name = ? AND turns <= 0", (key.space, row[5]))
+
+    # After a purge
+
+    def forget_page(self, key: Key) -> list[str]:
+        """Take out all that is known of a page, at any time; the fragments that ever led to it."""
+        mine = (key.space, key.kind, key.slug)
+        self.drop(key)
+        led = self._db.execute("SELECT fragment FROM hook WHERE space = ? AND kind = ? AND slug = ?", mine).fetchall()
+        self._db.execute("DELETE FROM hook WHERE space = ? AND kind = ? AND slug = ?", mine)
+        self._db.execute("DELETE FROM session WHERE space = ? AND name = ?", (key.space, f"{key.kind}/{key.slug}"))
+        if key.kind == "entity":
+            links.forget(self._db, key)
+        return [id_ for (id_,) in led]
+
+    def forget_fragment(self, fragment: Fragment) -> None:
+        """Take out all that is known of a fragment, at any time."""
+        self.drop(Key(fragment.space, "fragment", fragment.id))
+        self._db.execute("DELETE FROM mark WHERE fragment = ?", (fragment.id,))
+        turn = (fragment.space, f"{fragment.source}#{fragment.entry}", fragment.id)
+        self._db.execute("DELETE FROM taken WHERE space = ? AND turn = ? AND fragment = ?", turn)
+        said = (fragment.space, fragment.source, fragment.id)
+        self._db.execute("DELETE FROM forgotten WHERE space = ? AND session = ? AND fragment = ?", said)
+
+    def forget_unused(self) -> None:
+        """Take out words of names that nobody has."""
+        self._db.execute("DELETE FROM spelling WHERE word NOT IN (SELECT said FROM called)")
 
     def _drop_pieces(self, passage: int) -> None:
         self._db.execute("INSERT INTO dropped (piece) SELECT id FROM piece WHERE passage = ?", (passage,))

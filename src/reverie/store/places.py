@@ -86,7 +86,7 @@ class Places:
         return sum(self.archive.drop(space, session, ids) for (space, session), ids in by_session.items())
 
     def _usage(self, intent: Intent) -> int:
-        keys = list(named(intent.gone))
+        keys = list(dict.fromkeys((*named(intent.gone), *intent.dead)))
         count = self.ledger().forget((key.space, key.kind, key.slug) for key in keys)
         if not self.usage().forget(keys):
             raise VaultBusy("usage.db is busy; try again")
@@ -113,8 +113,8 @@ class Places:
             disk.remove(path)
         return len(found)
 
-    def _index(self, _: Intent) -> int:
-        return self.index.anew()
+    def _index(self, intent: Intent) -> int:
+        return self.index.without(intent.reached)
 
     def _vectors(self, _: Intent) -> int:
         count = self.vectors().prune(hash_ for _, _, hash_ in self.index.pieces(0))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -25,6 +25,7 @@ from reverie.domain.tombstone import Tombstones
 from reverie.errors import VaultCorrupt
 from reverie.store import layout, log, streams
 from reverie.store.disk import Disk
+from reverie.store.reached import Reached
 from reverie.store.rewriting import Rewriting, file_without, places, stream_without
 from reverie.store.state import State
 
@@ -40,6 +41,9 @@ class Intent:
     spaces: Mapping[str, str]
     counts: Mapping[str, int] = field(default_factory=dict)
     paths: Sequence[str] = ()  # of the files it was in
+    dead: frozenset[Key] = frozenset()  # the pages of which nothing is left
+    fresh: bool = False  # decided just now, by this process, which has seen all there is
+    reached: Reached | None = None  # what it changed in the log, when it is fresh
 
 
 Place = Callable[[Intent], int]  # rids a place outside the files of the vault of it; says how much it found
@@ -63,9 +67,10 @@ class Purging:
         self._state.follow(self._disk)
         pages = dict(self._pages())
         gone = purges.gather(purge, self._fragments(self._state.spaces()), pages)
-        gone = replace(gone, texts=(*gone.texts, *self.words(gone.turns)))
+        if said := self.words(gone.turns):
+            gone = replace(gone, texts=(*gone.texts, *said))
         turns = dict.fromkeys((*gone.turns, *self.turns(gone)))
-        return replace(gone, turns=tuple(turns)), pages
+        return gone.but(turns=tuple(turns)), pages
 
     def outline(self, purge: Purge) -> Outline:
         return purges.outline(*self.gather(purge))
@@ -105,10 +110,11 @@ class Purging:
         paths = {path for key in after if (path := self._state.path(key))}
         paths |= {path for _, _, path, _, _ in self._state.places(gone.fragments)}
         intent = Intent(
-            entry=entry, gone=gone, spaces=self._state.spaces(), counts=counts, paths=(*sorted(paths), layout.LOG)
-        )
+            entry=entry, gone=gone, spaces=self._state.spaces(), counts=counts, paths=(*sorted(paths), layout.LOG),
+            dead=frozenset(key for key, text in after.items() if text is None),
+        )  # fmt: skip
         self._put(layout.INTENT, _encode(intent))
-        return intent
+        return replace(intent, fresh=True)
 
     def pending(self) -> Intent | None:
         """The purge that is not finished yet, if there is one."""
@@ -154,15 +160,14 @@ class Purging:
         ids = frozenset(intent.gone.fragments)
         for path in self._streams():
             self._stream(path, ids)
-        gone = replace(intent.gone, kept=self._fragments(intent.spaces))
-        intent = replace(intent, gone=gone)
+        if not intent.fresh:  # a fresh one knows what stays
+            intent = replace(intent, gone=replace(intent.gone, kept=self._fragments(intent.spaces)))
         for path in [path for path, _ in self._disk.walk("memory")] + ["MEMORY.md", "memory.md", *audit.WATCHED]:
             self._page(path, intent)
-        dead = self._log(intent)
+        intent = self._log(intent)
         self._renderings(intent)
         for path in intent.paths:
             self._settle(path)
-        intent = replace(intent, gone=replace(gone, pages=gone.pages | dead))
         self.certify(intent, {name: place(intent) for name, place in self.places().items()})
         self._remove(layout.INTENT)
 
@@ -184,7 +189,7 @@ class Purging:
             text = raw.decode("utf-8") if raw is not None else None
         except UnicodeDecodeError:
             return
-        if text is None:
+        if text is None or intent.gone.spares(path, text):
             return
         new = file_without(path, text, intent.gone, intent.spaces)
         found = layout.pages_in(path, text, intent.spaces)
@@ -198,29 +203,35 @@ class Purging:
         if new is None or target != path:
             self._remove(path)
 
-    def _log(self, intent: Intent) -> frozenset[Key]:
-        """Write the log anew, with the entry that tells of it at its end, and the state after it; the pages that are
-        in it no more."""
+    def _log(self, intent: Intent) -> Intent:
+        """Write the log anew, with the entry that tells of it at its end, and the state after it. The intent then
+        knows the pages that are in it no more."""
         raw = self._disk.read(layout.LOG) or b""
         lines = [(line, log.decode(line)) for line in raw.removesuffix(b"\n").split(b"\n")] if raw else []
         entries = [entry for _, entry in lines if entry]
         rewriting = Rewriting(intent.gone, intent.spaces, entries)
         moved = self._moved(entries, frozenset(intent.gone.fragments))
-        out: list[bytes] = []
+        anew: list[tuple[bytes, AuditEntry | None]] = []
+        changed: set[int] = set()
         for line, entry in lines:
             if entry is None:
                 damaged = intent.gone.telling.tells(line.decode("utf-8", "replace"))
-                out.append(b"\n" if damaged else line + b"\n")
+                anew.append((b"\n" if damaged else line + b"\n", None))
                 continue
-            new = (
-                rewriting.entry(entry, moved) if entry.id != intent.entry.id or entry.seq != intent.entry.seq else entry
-            )
-            out.append(line + b"\n" if new == entry else log.encode(new))
+            told = entry.id == intent.entry.id and entry.seq == intent.entry.seq
+            new = entry if told else rewriting.entry(entry, moved)
+            anew.append((line + b"\n" if new == entry else log.encode(new), new))
+            changed.update([new.seq] if new != entry else [])
         if not any(entry.seq == intent.entry.seq for entry in entries):
-            out.append(log.encode(intent.entry))
-        content = b"".join(out)
-        self._state.anew(self._disk, lambda: None if content == raw else self._put(layout.LOG, content))
-        return rewriting.dead | frozenset(intent.gone.names)
+            anew.append((log.encode(intent.entry), intent.entry))
+        content = b"".join(line for line, _ in anew)
+        keys, paths = rewriting.reached()
+        reached = Reached(
+            was=len(raw), entries=list(_placed(anew)), changed=frozenset(changed), keys=keys, paths=paths,
+            fragments=intent.gone.fragments, streams=frozenset(moved),
+        ) if intent.fresh else None  # fmt: skip
+        self._state.anew(self._disk, lambda: None if content == raw else self._put(layout.LOG, content), reached)
+        return replace(intent, dead=intent.dead | rewriting.dead, reached=reached)
 
     def _moved(self, entries: Sequence[AuditEntry], ids: frozenset[str]) -> dict[str, dict[int, Appended | None]]:
         appended: dict[str, list[tuple[int, Appended]]] = {}
@@ -246,6 +257,14 @@ class Purging:
                 self._remove(path)
 
 
+def _placed(lines: Iterable[tuple[bytes, AuditEntry | None]]) -> Iterator[log.Logged]:
+    """Lines of a log, and where each stands."""
+    offset = 0
+    for line, entry in lines:
+        yield log.Logged(entry, offset, offset + len(line))
+        offset += len(line)
+
+
 # The intent on disk
 
 
@@ -265,6 +284,7 @@ def _encode(intent: Intent) -> bytes:
         "spaces": dict(intent.spaces),
         "counts": dict(intent.counts),
         "paths": list(intent.paths),
+        "dead": [_key_json(key) for key in sorted(intent.dead)],
     }
     body = json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body
@@ -288,7 +308,9 @@ def _decode(raw: bytes) -> Intent:
             names={Key(*old): Key(*new) for old, new in data["names"]},
         )
         entry = audit.from_json(data["entry"])
-        return Intent(entry=entry, gone=gone, spaces=data["spaces"], counts=data["counts"], paths=data["paths"])
+        dead = frozenset(Key(*key) for key in data.get("dead", ()))
+        told = {name: data[name] for name in ("spaces", "counts", "paths")}
+        return Intent(entry=entry, gone=gone, dead=dead, **told)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
         raise VaultCorrupt(
             f"{layout.INTENT} is damaged ({wrong}). Move it away, and delete what is left with `reverie forget --hard`."

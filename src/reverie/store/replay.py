@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 
 from reverie.domain import ids as names, proposal as proposals, space as spaces
@@ -16,6 +16,7 @@ from reverie.domain.proposal import Proposal, State as HeldState
 from reverie.store import layout, streams
 from reverie.store.disk import Disk
 from reverie.store.log import Logged
+from reverie.store.reached import Reached
 
 _HELD_BY: dict[str, HeldState] = {"PROPOSE": "held", "DEFER": "deferred", "REJECT": "rejected"}
 _SEARCHED = 200_000  # characters of one text that `audit TEXT` looks through
@@ -54,9 +55,13 @@ class Replay:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', ?)", (logged.end,))
         if logged.entry is None:
             return
+        self._whole(lambda entry: self._take(entry, logged, disk), logged.entry)
+
+    def _whole(self, take: Callable[[AuditEntry], None], entry: AuditEntry) -> None:
+        """All of an entry, or nothing of one that makes no sense."""
         self._db.execute("SAVEPOINT entry")
         try:
-            self._take(logged.entry, logged, disk)
+            take(entry)
         except (LookupError, TypeError, ValueError, AttributeError, sqlite3.InterfaceError, sqlite3.ProgrammingError):
             self._db.execute("ROLLBACK TO entry")
         self._db.execute("RELEASE entry")
@@ -74,12 +79,19 @@ class Replay:
                 "UPDATE fragment SET was = CASE mark WHEN 'forgotten' THEN was ELSE mark END, mark = ? WHERE id = ?",
                 [(mark, i) for i in ids],
             )
-        for old, key in entry.aliases.items():
-            self._db.execute("INSERT OR REPLACE INTO alias VALUES (?, ?, ?, ?)", (old, key.space, key.kind, key.slug))
+        self._alias(entry)
         for faded in entry.faded:
             self._fade(faded)
         self._db.executemany("INSERT OR IGNORE INTO tombstone VALUES (?, ?, ?, ?)", entry.tombstones)
         self._decide(entry)
+        self._alert(entry)
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('seq', ?)", (entry.seq,))
+
+    def _alias(self, entry: AuditEntry) -> None:
+        for old, key in entry.aliases.items():
+            self._db.execute("INSERT OR REPLACE INTO alias VALUES (?, ?, ?, ?)", (old, key.space, key.kind, key.slug))
+
+    def _alert(self, entry: AuditEntry) -> None:
         if entry.action == "ALERT":
             path = entry.files[0].path if entry.files else entry.trigger
             self._db.execute(
@@ -88,7 +100,65 @@ class Replay:
             )
         if entry.action == "ACK":
             self._db.executemany("DELETE FROM alert WHERE id = ?", [(id_,) for id_ in entry.reasons])
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('seq', ?)", (entry.seq,))
+
+    # After a purge
+
+    def without(self, reached: Reached, disk: Disk) -> None:
+        """From what the log added up to, to what it adds up to since a purge: its last entry, and what it changed."""
+        db, keys = self._db, [(key.space, key.kind, key.slug) for key in reached.keys]
+        for table in ("page", "cite", "faded", "log_key"):
+            db.executemany(f"DELETE FROM {table} WHERE {BY_KEY}", keys)
+        for table in ("held", "alert", "alias", "problem"):  # few, and of many entries
+            db.execute(f"DELETE FROM {table}")
+        db.executemany("DELETE FROM file WHERE path = ?", [(path,) for path in reached.paths])
+        db.executemany("DELETE FROM fragment WHERE id = ?", [(id_,) for id_ in reached.fragments])
+        for path in reached.streams:
+            self._moved(path, disk)
+        db.execute("UPDATE stream SET kept = 0")
+        db.execute("DELETE FROM meta WHERE name = 'rendered'")
+        for logged in reached.entries[:-1]:
+            if logged.entry:
+                self._whole(lambda entry, logged=logged: self._retake(entry, logged, reached), logged.entry)  # type: ignore[misc]
+        self.take(reached.entries[-1], disk)
+        held = "SELECT space FROM log_key UNION SELECT space FROM stream"
+        db.execute(f"DELETE FROM space WHERE space NOT IN ({held})")
+
+    def _retake(self, entry: AuditEntry, logged: Logged, reached: Reached) -> None:
+        """What of an earlier entry has to do with what was reached, and what was cleared for all."""
+        if entry.seq in reached.changed:
+            self._log(entry, logged)
+        else:
+            place = (logged.offset, logged.end - logged.offset, entry.seq)
+            self._db.execute("UPDATE log SET offset = ?, length = ? WHERE seq = ?", place)
+        files = [change for change in entry.files if change.path in reached.paths]
+        for gone in (f for f in files if f.after is None):
+            self._gone(gone, entry.seq)
+        for change in (f for f in files if f.after is not None):
+            self._stands(change, entry)
+        self._alias(entry)
+        for faded in (each for each in entry.faded if each.key in reached.keys):
+            self._fade(faded)
+        self._decide(entry)
+        self._alert(entry)
+
+    def _moved(self, path: str, disk: Disk) -> None:
+        """The fragments of a stream stand where they stand now."""
+        raw = disk.read(path) or b""
+        row = self._db.execute("SELECT space FROM stream WHERE path = ?", (path,)).fetchone()
+        if not raw.strip() or not row:
+            self._db.execute("DELETE FROM stream WHERE path = ?", (path,))
+            return
+        day = date.fromisoformat(path.rpartition("/")[2][:10])
+        lines = [line for line in streams.parse(raw, space=row[0], day=day) if isinstance(line.event, Fragment)]
+        self._db.executemany(
+            "UPDATE fragment SET offset = ?, length = ? WHERE id = ?",
+            [(line.offset, line.length, line.event.id) for line in lines if line.event],
+        )
+        self._db.execute(
+            "UPDATE stream SET size = ?, tail = ? WHERE path = ?", (len(raw), streams.tail_hash(raw), path)
+        )
+
+    # One entry
 
     def _log(self, entry: AuditEntry, logged: Logged) -> None:
         paths = [f.path for f in entry.files] + [a.path for a in entry.appended]

@@ -41,6 +41,9 @@ class Parts:
             (p, Stamp(len(data), 0, 0)) for p, data in sorted(self._files.items()) if p.startswith(f"{folder}/")
         )
 
+    def instead(self, path: str) -> tuple[str, str] | None:
+        return None
+
     def write(self, path: str, data: bytes) -> None:
         raise _sealed(path)
 

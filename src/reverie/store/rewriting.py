@@ -27,15 +27,22 @@ class Rewriting:
         alive: set[Key] = set()
         versions: dict[str, str | None] = {}
         self._changed: set[str] = set()  # paths of which some version is not as it was
+        self._stood: dict[str, set[Key]] = {}  # the pages that were ever in each file
         for entry in entries:
             for change in entry.files:
                 seen.update(change.keys)
+                stood = self._stood.setdefault(change.path, set())
+                stood.update(change.keys)
                 text = entry.texts.get(change.after or "")
                 if text is None:
+                    continue
+                if gone.spares(change.path, text) and not change.path.endswith("MEMORY.md"):
+                    alive.update(change.keys)
                     continue
                 new = self.file(change.path, text)
                 before, after = self._pages(change.path, text), self._pages(change.path, new)
                 seen |= before.keys()
+                stood |= before.keys()
                 alive |= after.keys()
                 if new != text:
                     self._changed.add(change.path)
@@ -45,6 +52,17 @@ class Rewriting:
         alive |= {key for key in seen if key.kind in ("core", "file", "fragment", "turn")}
         self.dead = frozenset((seen - alive) | gone.pages)
         self._renewed = Renewed(gone, self.dead, versions)
+
+    def reached(self) -> tuple[frozenset[Key], frozenset[str]]:
+        """The pages of which any version is another now, and the files they stood in, under old names and new."""
+        keys = set(self.dead) | set(self._gone.names)
+        keys |= {key for path in self._changed for key in self._stood[path]}
+        paths: set[str] = set()
+        while more := {path for path, stood in self._stood.items() if path not in paths and stood & keys}:
+            paths |= more
+            keys |= {key for path in more for key in self._stood[path]}
+        moved = {self.path(path, sorted(self._stood[path])) for path in paths}
+        return frozenset(keys | set(self._gone.names.values())), frozenset(paths | moved)
 
     def _proposed(
         self, proposal: Proposal | None, seen: set[Key], alive: set[Key], versions: dict[str, str | None]
@@ -113,6 +131,8 @@ class Rewriting:
 
 def file_without(path: str, text: str, gone: Gone, spaces: Mapping[str, str]) -> str | None:
     """What a file of the vault is once everything is gone from it."""
+    if gone.spares(path, text):
+        return text
     found = layout.pages_in(path, text, spaces)
     keys = [page.key if isinstance(page, Page) else page[0] for page in found]
     if path.endswith("MEMORY.md"):  # several pages, all made of lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -17,10 +17,11 @@ from reverie.store.database import Database
 from reverie.store.files import FileVault
 from reverie.store.links import TABLES as GRAPH, SqliteLinks
 from reverie.store.passages import Passages, texts
+from reverie.store.reached import Reached
 from reverie.store.scope import Passage, Scope
 from reverie.store.search import GENERATION, Search, visible
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 PATIENCE = 10.0  # seconds a writer waits for another to take in what it wrote
 _SCHEMA = Path(__file__).parent / "sql" / "index.sql"
 _BATCH = 5_000  # turns taken in at once
@@ -74,6 +75,36 @@ class SqliteIndex(Search):
         self._database.scrub()
         return self.size()
 
+    def without(self, reached: Reached | None) -> int:
+        """What a purge `reached` taken out and, as far as it stays, in again; no byte of the old is left.
+
+        Who does not know what it reached, or had not taken in everything before, builds everything again."""
+        with self._database.change():
+            known = reached is not None and self._meta()["cursor"] == reached.was
+            if reached and known:
+                self._take_again(reached)
+        if not known:
+            return self.anew()
+        self.refresh()
+        for table in ("words", "past"):  # what was deleted from them stays in them until they are merged
+            self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+        self._database.scrub()
+        return self.size()
+
+    def _take_again(self, reached: Reached) -> None:
+        spaces = self._vault.state.spaces()
+        with Passages(self.db, again=True) as passages:
+            resting = {id_ for key in reached.keys for id_ in passages.forget_page(key)} - reached.fragments.keys()
+            stay = self._vault.fragments(resting)
+            for fragment in (*reached.fragments.values(), *stay.values()):
+                passages.forget_fragment(fragment)
+            entries = [logged.entry for logged in reached.entries[:-1] if logged.entry]
+            changes = (_Change.of(entry, spaces, reached.keys, stay.keys()) for entry in entries)
+            self._take([change for change in changes if change.pages or change.ids], passages)
+            passages.forget_unused()
+        self._set("cursor", reached.entries[-1].offset)
+        self.db.execute("INSERT OR REPLACE INTO meta VALUES ('epoch', abs(random()))")
+
     def _follow_log(self) -> int:
         self._vault.state.follow(self._vault.disk)
         with self._database.change():
@@ -125,8 +156,8 @@ class SqliteIndex(Search):
             self._set(name, 0)
 
     def _empty(self) -> None:
-        rows = ("meta", "space", "session", "passage", "speaker", "mark", "taken", "veiled", "hook", "piece", "dropped")
-        for table in (*rows, *GRAPH):
+        rows = ("meta", "space", "session", "passage", "speaker", "mark", "taken", "forgotten", "veiled", "hook")
+        for table in (*rows, "piece", "dropped", *GRAPH):
             self.db.execute(f"DELETE FROM {table}")
         for table in ("words", "past"):
             self.db.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
@@ -139,9 +170,11 @@ class SqliteIndex(Search):
         known: dict[str, Fragment] = {}
         for n, change in enumerate(changes):
             touched = dict.fromkeys(change.ids)
-            for key, page in change.pages.items():
+            told = sorted(change.pages.items(), key=lambda each: each[0].kind == "summary")  # which tells of others
+            for key, page in told:
                 touched.update(dict.fromkeys(passages.hooked(key)))
-                passages.page(key, current.get(key) if last[key] == n else page, change.at)
+                now = current.get(key) if last[key] == n else page
+                passages.page(key, now, change.at, vouched=change.vouched)
                 touched.update(dict.fromkeys(passages.hooked(key)))
             passages.mark(change.marks)
             for session, hidden in change.sessions.items():
@@ -226,19 +259,30 @@ class _Change:
     ids: tuple[str, ...]
     marks: Mapping[str, tuple[str, ...]]
     sessions: Mapping[str, bool]  # those that went out of sight, or came back
+    vouched: bool  # somebody asked for it, wrote it or approved it; else a dream made it by itself
 
     @classmethod
-    def of(cls, entry: AuditEntry, spaces: dict[str, str]) -> _Change:
+    def of(
+        cls, entry: AuditEntry, spaces: dict[str, str], keys: Set[Key] | None = None, ids: Set[str] | None = None
+    ) -> _Change:
+        """All that it changes, or what it changes of these pages and fragments."""
         pages: dict[Key, Page | None] = {}
         for change in entry.files:
+            if keys is not None and keys.isdisjoint(change.keys):
+                continue
             text = entry.texts.get(change.after) if change.after else None
             read = layout.pages_in(change.path, text, spaces) if text is not None else ()
             held = {page.key: page for page in read if isinstance(page, Page)}
-            pages |= {key: held.get(key) for key in change.keys}
+            pages |= {key: held.get(key) for key in change.keys if keys is None or key in keys}
         said = [id_ for appended in entry.appended for id_ in appended.ids]
         marked = [id_ for ids in entry.marks.values() for id_ in ids]
         sessions = {key.slug: hidden for key, hidden in veiled(entry).items() if key.kind == "session"}
-        return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks, sessions)
+        vouched = entry.approval == "approved" or not entry.proposal or entry.proposal.origin != "dream"
+        if ids is None:
+            return cls(entry.at, pages, tuple(dict.fromkeys((*said, *marked))), entry.marks, sessions, vouched)
+        some = tuple(id_ for id_ in dict.fromkeys((*said, *marked)) if id_ in ids)
+        marks = {mark: tuple(id_ for id_ in of if id_ in ids) for mark, of in entry.marks.items()}
+        return cls(entry.at, pages, some, marks, {}, vouched)
 
 
 def _clean(f: Fragment) -> bool:

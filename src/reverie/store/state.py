@@ -25,10 +25,13 @@ from reverie.store.base import Alert, AuditFilter, Held, Mark, Problem
 from reverie.store.database import Database
 from reverie.store.disk import Disk, Stamp
 from reverie.store.layout import LOG
+from reverie.store.reached import Reached
 from reverie.store.replay import BY_KEY, Replay, cites, moment, owner, spaces_of
 
 SCHEMA_VERSION = 4
 _SCHEMA = Path(__file__).parent / "sql" / "state.sql"
+# Of what entries did to pages, that of some days.
+_SOME_DAYS = "kind != 'file' AND seq IN (SELECT seq FROM log WHERE at >= ? AND at < ?)"
 
 
 class State:
@@ -71,6 +74,16 @@ class State:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('rendered', ?)", (cursor,))
 
     @property
+    def shown(self) -> tuple[date | None, int, int]:
+        """The first day of audit.log when its window last moved, and checksums of it and of the archive as rendered."""
+        since = self._meta("shown since")
+        return date.fromordinal(since) if since else None, self._meta("log sum"), self._meta("archive sum")
+
+    def set_shown(self, since: date | None, log_sum: int, archive_sum: int) -> None:
+        rows = [("shown since", since.toordinal() if since else 0), ("log sum", log_sum), ("archive sum", archive_sum)]
+        self._db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", rows)
+
+    @property
     def watched(self) -> int:
         """The last entry whose files were looked through for alerts."""
         return self._meta("watched")
@@ -98,16 +111,21 @@ class State:
                 count += 1
         return count
 
-    def anew(self, disk: Disk, before: Callable[[], None]) -> None:
-        """Be what the log adds up to, after `before` has written it anew; others see neither until it is done."""
+    def anew(self, disk: Disk, before: Callable[[], None], reached: Reached | None = None) -> None:
+        """Be what the log adds up to, after `before` has written it anew; others see neither until it is done.
+
+        With what was `reached`, and everything before taken in, only that is taken in again."""
         replay = Replay(self._db)
         with self._database.change() as db:
             before()
-            tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-            for (table,) in tables.fetchall():
-                db.execute(f"DELETE FROM {table}")
-            for logged in log.read(disk):
-                replay.take(logged, disk)
+            if reached and self.cursor == reached.was:
+                replay.without(reached, disk)
+            else:
+                tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+                for (table,) in tables.fetchall():
+                    db.execute(f"DELETE FROM {table}")
+                for logged in log.read(disk):
+                    replay.take(logged, disk)
         self._database.scrub()
 
     def tombstones(self) -> list[Tombstone]:
@@ -370,11 +388,11 @@ class State:
         sql = "SELECT offset, length FROM log WHERE at >= ? ORDER BY seq"
         return self._db.execute(sql, (start.isoformat() if start else "",)).fetchall()
 
-    def logged_before(self, start: date) -> list[tuple[Told, tuple[int, int]]]:
-        """The entries before a day, in order, and where they stand."""
+    def logged_before(self, start: date, since: date) -> list[tuple[Told, tuple[int, int]]]:
+        """The entries from a day until before another one, in order, and where they stand."""
         rows = self._db.execute(
-            "SELECT at, action, actor, approval, paths, offset, length FROM log WHERE at < ? ORDER BY seq",
-            (start.isoformat(),),
+            "SELECT at, action, actor, approval, paths, offset, length FROM log WHERE at < ? AND at >= ? ORDER BY seq",
+            (start.isoformat(), since.isoformat()),
         )
         return [
             (
@@ -387,20 +405,29 @@ class State:
             for at, action, actor, approval, paths, offset, length in rows
         ]  # fmt: skip
 
-    def first_pages(self) -> list[tuple[str, str, date]]:
-        """The first page ever of each kind, and when."""
-        rows = self._db.execute(
-            "WITH first AS (SELECT kind, MIN(seq) AS seq FROM log_key WHERE kind != 'file' GROUP BY kind) "
-            "SELECT k.kind, MIN(k.slug), l.at FROM first f JOIN log_key k ON k.kind = f.kind AND k.seq = f.seq "
-            "JOIN log l ON l.seq = f.seq GROUP BY k.kind ORDER BY k.kind"
-        )
-        return [(kind, slug, date.fromisoformat(at[:10])) for kind, slug, at in rows]
+    def first_pages(self, since: date, until: date) -> list[tuple[str, str, date]]:
+        """The first page ever of a kind, and when, if that was from one day until before another."""
+        some = (since.isoformat(), until.isoformat())
+        first = self._db.execute("SELECT MIN(seq) FROM log WHERE at >= ? AND at < ?", some).fetchone()[0] or 0
+        known = {kind for (kind,) in self._db.execute("SELECT DISTINCT kind FROM log_key WHERE seq < ?", (first,))}
+        new = f"SELECT kind, seq, slug FROM log_key WHERE {_SOME_DAYS} AND kind NOT IN ({', '.join('?' * len(known))})"
+        found: dict[str, tuple[int, str]] = {}
+        for kind, seq, slug in self._db.execute(new, (*some, *known)):
+            found[kind] = min((seq, slug), found.get(kind, (seq, slug)))
+        at = "SELECT at FROM log WHERE seq = ?"
+        return [
+            (kind, slug, date.fromisoformat(self._db.execute(at, (seq,)).fetchone()[0][:10]))
+            for kind, (seq, slug) in sorted(found.items())
+        ]
 
-    def new_pages(self) -> list[tuple[str, date, int]]:
-        """How many pages of a kind came on a day."""
+    def new_pages(self, since: date, until: date) -> list[tuple[str, date, int]]:
+        """How many pages of a kind came on a day, from one day until before another."""
         rows = self._db.execute(
-            "SELECT kind, substr(at, 1, 10), COUNT(*) FROM (SELECT kind, MIN(seq) AS seq FROM log_key "
-            "WHERE kind != 'file' GROUP BY space, kind, slug) JOIN log USING (seq) GROUP BY 1, 2 ORDER BY 2, 1"
+            f"SELECT k.kind, substr(l.at, 1, 10), COUNT(*) FROM log_key k JOIN log l USING (seq) WHERE {_SOME_DAYS} "
+            "AND NOT EXISTS (SELECT 1 FROM log_key e "
+            "WHERE e.space = k.space AND e.kind = k.kind AND e.slug = k.slug AND e.seq < k.seq) "
+            "GROUP BY 1, 2 ORDER BY 2, 1",
+            (since.isoformat(), until.isoformat()),
         )
         return [(kind, date.fromisoformat(on), number) for kind, on, number in rows]
 

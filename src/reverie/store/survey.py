@@ -26,6 +26,7 @@ from reverie.store import (
     ledger,
     log_repair,
     meter,
+    sheet,
     sqlite,
     state,
     stream_repair,
@@ -52,7 +53,10 @@ _DATABASES = {  # name: version, and whether what it holds is made again of othe
     "archive/turns.db": (archive.SCHEMA_VERSION, False),
 }
 _FOLDERS = (layout.JOURNAL, layout.TMP, "memory", f"{layout.PRIVATE}/spool", f"{layout.PRIVATE}/times")
-_FILES = ("lock", "history.lock", "embedding.lock", "dream.lock", "worker.lock", "off", "audit.jsonl", ".gitignore")
+_FILES = (
+    "lock", "history.lock", "embedding.lock", "dream.lock", "worker.lock", "off", "audit.jsonl", ".gitignore",
+    sheet.NAME,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from reverie.errors import EmbedderError, VaultBusy, VaultError
+from reverie.store import sheet
 from reverie.store.database import Database
 from reverie.store.lock import WriterLock
 from reverie.store.passages import fingerprint
@@ -26,12 +27,14 @@ class Vectors:
 
     def __init__(self, path: Path | None) -> None:
         self._database = Database(path, _SCHEMA, SCHEMA_VERSION)
+        self.sheet = path and path.with_name(sheet.NAME)  # where they are laid out for searching; none in memory
 
     def close(self) -> None:
         self._database.close()
 
     def clear(self) -> None:
         self._database.clear()
+        self._drop_sheet()
 
     def identities(self) -> dict[str, int]:
         """Who made vectors, and of how many dimensions."""
@@ -83,6 +86,7 @@ class Vectors:
             db.execute("DELETE FROM vector WHERE model = (SELECT no FROM model WHERE identity = ?)", (identity,))
             db.execute("DELETE FROM model WHERE identity = ?", (identity,))
             self._count_change()
+        self._drop_sheet()
 
     def prune(self, wanted: Iterable[bytes]) -> int:
         """Let go of vectors whose text is nowhere any more; returns of how many texts."""
@@ -94,7 +98,24 @@ class Vectors:
             db.executemany("DELETE FROM vector WHERE model = ? AND hash = ?", gone)
             db.execute("DELETE FROM model WHERE no NOT IN (SELECT DISTINCT model FROM vector)")
             self._count_change()
+        self._drop_sheet()
         return len(held - keep)
+
+    def lay(self, draft: Path, version: int) -> None:
+        """Put a draft of the sheet in its place, unless something came or went since that version.
+
+        What is let go of is so for good: `forget` and `prune` change the version before they drop the sheet.
+        """
+        try:
+            with self._database.change():
+                if self.sheet and self.version() == version:
+                    draft.replace(self.sheet)
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def _drop_sheet(self) -> None:
+        if self.sheet:
+            sheet.drop(self.sheet)
 
     def _asking(
         self, identity: str, hashes: Sequence[bytes], columns: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,6 +19,7 @@ from reverie.store.disk import Stamp, check
 from reverie.store.files import FileVault
 
 _MARKER = layout.MARKER.encode()
+_DAY = re.compile(r"\d{4}-\d\d-\d\d\.md")
 DREAMING_STATE = "memory/.dreaming-state.json"
 
 
@@ -69,7 +71,12 @@ class _Look:
                 self._inbox(path, owner)
             elif path.endswith(".md") or path in WATCHED:
                 self._file(path, stamp)
-        self._seen.edits += [_gone(self._vault, path) for path in missing]
+        for path in missing:
+            if other := self._vault.disk.instead(path):
+                why = f"is {other[1]}: what was there stays in use; `reverie doctor --fix` puts it back"
+                self._problem(other[0], 1, why)
+            else:
+                self._seen.edits.append(_gone(self._vault, path))
         for path, reported in self._problems.items():
             if self._reported.get(path) != reported:
                 self._seen.problems.append(reported[0])
@@ -84,9 +91,15 @@ class _Look:
             stamp = self._vault.disk.stamp(path)
             if stamp and (path != "memory.md" or path in self._vault.disk.names("")):
                 yield path, stamp
+        lengths = {path: size for path, _, size in self._vault.state.streams()}
+        episodes = tuple(f"{layout.base(space)}/episodes/" for space in ("", *self._vault.state.spaces().values()))
         for path, stamp in self._vault.disk.walk("memory"):
-            if path in self._known:
-                yield path, stamp
+            if path in self._known or (path.startswith(episodes) and _DAY.fullmatch(path.rpartition("/")[2])):
+                yield path, stamp  # nothing in its name that could be a secret
+                continue
+            if path in lengths:  # its name was looked at when it came
+                if lengths[path] != stamp.size or path in self._reported:
+                    yield path, stamp
                 continue
             try:
                 check(path)

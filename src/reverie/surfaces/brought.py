@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.fragment import TRUST_ORDER
+from reverie.domain.proposal import Purge
 from reverie.loop.bring import BUNDLE, Brought
 from reverie.loop.merge import counted
 from reverie.surfaces.present import bold, count, dim, harmless
@@ -63,6 +64,13 @@ def _numbers(brought: Brought) -> list[str]:
     same = sum(n for _, n in counted(plan.pages, "same", "ours"))
     lines += [f"  {count(same, 'page')} nothing changes for"] if same else []
     lines += [f"  {count(plan.held, 'proposal')} that waited there or were refused"] if plan.held else []
+    lost = [
+        id_ for asked in plan.deleted for change in asked.changes if isinstance(change, Purge) for id_ in change.ids
+    ]
+    if lost:
+        lines.append(
+            f"  {count(len(lost), 'fragment')} here deleted for good there; `reverie review` asks whether here, too"
+        )
     where = {space or "your own": n for space, n in sorted(plan.spaces.items()) if n}
     if list(where) != ["your own"] and where:
         lines.append("  in " + ", ".join(f"{space} ({n})" for space, n in where.items()))
@@ -104,7 +112,7 @@ def done(brought: Brought) -> str:
         lines.append("  the workspace is that vault now; `reverie audit --verify` checks it")
     if changes:
         lines.append(f"  change {changes[0]}; take all of it back with `reverie undo {changes[0].partition('.')[0]}`")
-    lines += [f"  {each.because}: `reverie review show {each.id}`" for each in waiting]
+    lines += [f"  {each.because}: `reverie review show {each.id}`" for each in (*waiting, *plan.deleted)]
     extras = [count(n, what) for n, what in ((brought.turns, "turn"), (brought.used, "count of use")) if n]
     lines += [f"  also {', '.join(extras)}"] if extras else []
     return "\n".join([*lines, *_skipped(brought)])
@@ -125,7 +133,7 @@ def as_json(brought: Brought, *, done: bool) -> dict[str, Any]:
         "conflicts": plan.conflicts,
         "skipped": dict(plan.skipped),
         "changes": [parcel.now.id for parcel in plan.parcels if parcel.now] if done else [],
-        "review": [parcel.later.id for parcel in plan.parcels if parcel.later] if done else [],
+        "review": [p.id for p in (*(parcel.later for parcel in plan.parcels), *plan.deleted) if p] if done else [],
         "turns": brought.turns,
         "used": brought.used,
     }

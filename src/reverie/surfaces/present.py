@@ -12,6 +12,7 @@ import click
 from reverie.domain import graph, proposal as proposals
 from reverie.domain.audit import AuditEntry, named_files, one_line
 from reverie.domain.fence import harmless as harmless
+from reverie.domain.reflection import BECAUSE
 from reverie.store.meter import dollars
 
 if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` need
@@ -75,7 +76,9 @@ def applied_text(applied: Applied, verb: str) -> str:
     entry = applied.entry
     parts = []
     if entry:
-        parts.append(f"{bold(verb)}  {one_line(entry.summary.rpartition(': ')[2], _WIDTH)}")
+        what = entry.summary.rpartition(": ")[2]
+        what = f"reflection {entry.of_run}" if entry.summary.startswith(BECAUSE) else what
+        parts.append(f"{bold(verb)}  {one_line(what, _WIDTH)}")
         parts.append(dim(f"  change {entry.id}; take it back with `reverie undo {entry.id}`"))
     if applied.held:
         parts.append(f"{bold('Waits for a person')}  {applied.held.id}: {'; '.join(applied.reasons)}")

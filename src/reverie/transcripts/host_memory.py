@@ -32,6 +32,8 @@ _FENCE = re.compile(r"\s*(```|~~~)")
 _MARK = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ x]\]\s+)?")
 _POINTER = re.compile(r"\[[^\]\n]*\]\([^)\n]*\.md\)")  # a line of an index: what it names is read itself
 _LABEL = re.compile(r"\*\*[^*\n]{1,40}:\*\*|\*\*[^*\n]{1,40}\*\*:")  # "**Why:** …" goes on with what stands before
+_ALONE = re.compile(rf"\[[^\]\n]*\]\([^)\n]*\)|{_LABEL.pattern}")  # a link, or a label with nothing behind it
+_OBSERVED = re.compile(r"<!--\s*observed:\s*(\S+)\s*\|\s*status:\s*(\w+)\s*-->")  # over a directive of OpenClaw's
 _ADDED = "## Gemini Added Memories"
 _WHERE = re.compile(r"applies_to:\s*cwd=([^;\n]+)")
 _INDEX = ("rollout_summary_files", "keywords", "what's in memory")  # headings over lists of names
@@ -91,7 +93,7 @@ def statements(text: str) -> Iterator[str]:
     def whole() -> Iterator[str]:
         said = " ".join(found)
         found.clear()
-        if len(said) >= _SHORTEST and not _POINTER.match(said):
+        if len(said) >= _SHORTEST and not _POINTER.match(said) and not _ALONE.fullmatch(said):
             yield said
 
     lines = _FRONT.sub("", text).splitlines()
@@ -122,6 +124,8 @@ def _about(session: Session, text: str) -> str:
         return _section(text, _ADDED)
     if session.host == "codex" and session.path.name == "MEMORY.md":
         return "\n\n".join(group for folder, group in _groups(text) if folder == session.folder)
+    if session.host == "openclaw" and session.path.name == "USER.md":
+        return _directives(text)
     return text
 
 
@@ -134,6 +138,23 @@ def _section(text: str, heading: str) -> str:
         elif inside and re.match(r"#{1,2} ", line):
             inside = False
         elif inside:
+            found.append(line)
+    return "\n".join(found)
+
+
+def _directives(text: str) -> str:
+    """What OpenClaw knows of the person; not how its file wants to be kept, nor examples, nor what is superseded."""
+    if not re.search(r"^## Directives\s*$", text, re.M):
+        return text
+    section, holds, found = "", True, []
+    for line in text.splitlines():
+        if line.startswith("## "):
+            section, holds = line[3:].strip(), True
+        elif observed := _OBSERVED.match(line.strip()):
+            holds = observed[1][0].isdigit() and observed[2] == "active"
+        elif section == "Directives" and line.strip() and not (_MARK.match(line) or line.startswith(" ")):
+            continue
+        elif section not in ("", "Related") and holds:
             found.append(line)
     return "\n".join(found)
 

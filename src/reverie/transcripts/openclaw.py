@@ -78,8 +78,11 @@ class OpenClawReader:
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place; who was there is told by the session's key."""
         if session.path.suffix == ".sqlite":
-            return self._kept(session, since)
-        return read_tree(session, since, who=lambda head: self._who(session, head), said=said, replied=replied)
+            reading = self._kept(session, since)
+        else:
+            reading = read_tree(session, since, who=lambda head: self._who(session, head), said=said, replied=replied)
+        home = _lives_in(reading.transcript.folder, session.path)
+        return replace(reading, transcript=replace(reading.transcript, at_home=home))
 
     def _kept(self, session: Session, since: Place | None) -> Reading:
         """The same of a session in a database."""
@@ -91,7 +94,9 @@ class OpenClawReader:
                 return Who("channel" if about.shared else "scheduled")
             return found
 
-        reading = read_tree(session, since, who=who, said=said, replied=replied, content=content)
+        reading = read_tree(
+            session, since, who=who, said=said, replied=replied, content=content, elsewhere=about.elsewhere
+        )
         return replace(reading, skipped={**reading.skipped, **skipped})
 
     def _who(self, session: Session, head: Head) -> Who:
@@ -127,6 +132,14 @@ def replied(text: str) -> str:
     """What the agent answered; nothing when it kept silent."""
     text = _TAG.sub("", text).strip()
     return "" if text in _SILENCE else text
+
+
+def _lives_in(folder: str | None, kept: Path) -> bool:
+    """Whether a folder is an agent's workspace: one of OpenClaw's own, or one that says who the agent is."""
+    if not folder:
+        return False
+    state = next((above.parent for above in kept.parents if above.name == "agents"), None)
+    return bool(state and Path(folder).is_relative_to(state)) or (Path(folder) / "SOUL.md").is_file()
 
 
 def _by_key(key: str, parent: str | None) -> Who:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
@@ -31,6 +31,8 @@ from reverie.transcripts.named import files_below, session_at
 _BEGINNING = 4096  # bytes by which a file is known again
 _HEAD = 200  # lines in which a session says what it is
 _TITLES = ("session_info", "title_change")
+_OF_THE_HOST = "gateway-injected"  # the model of what OpenClaw itself answers
+_ROUTED = ("inter_session", "internal_system")  # by another agent, or by the host itself
 _NAMED = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+Z_(.+)")
 _PUT_IN = re.compile(
     r"<(memories|mental_models|hindsight_memories|relevant_memories|skill|file)\b[^>]*>.*?</\1>", re.S
@@ -110,16 +112,19 @@ def read_tree(
     said: Callable[[str], Sequence[Said]] = plain,
     replied: Callable[[str], str] = str,
     content: bytes | None = None,
+    elsewhere: Container[str] = (),
 ) -> Reading:
     """The new part of a session kept as a tree, each host saying `who` was there and what was `said` and `replied`.
 
     A branch that was read before the user left it cannot be taken back; what is new in it is left out. With `content`
-    those are the lines, and not the file's.
+    those are the lines, and not the file's. Lines with an id that is `elsewhere` are another session's.
     """
     head = head_of(session.path, content)
     file = _File(session.path, since, content)
     skipped = file.lines.skipped
-    branch = [node for node in _branch(file.lines, since) if not _copied(node, head.header)]
+    branch = [
+        node for node in _branch(file.lines, since) if node["id"] not in elsewhere and not _copied(node, head.header)
+    ]
     entries: list[Entry] = []
     for node in branch:
         if node.get("type") == "message":
@@ -127,6 +132,8 @@ def read_tree(
     compacted = [node for node in branch if node.get("type") == "compaction"]
     titles = [node.get("title") or node.get("name") for node in branch if node.get("type") in _TITLES]
     origin, parent = who(head)
+    if origin == "session" and any(map(_of_another, branch)):
+        origin = "channel"
     return Reading(
         transcript=Transcript(
             source=session.source,
@@ -218,9 +225,11 @@ def _branch(lines: Lines, since: Place | None) -> list[dict[str, Any]]:
         # The oldest files have no ids and no tree: there, each line follows the one before.
         id_ = node["id"] = _word(node.get("id")) or f"@{line.end}"
         node.setdefault("parentId", leaf)
+        if node.get("type") == "leaf":  # the user went back, and goes on from there
+            node["parentId"] = node.get("targetId")
         if id_ not in nodes and id_ != read:
             nodes[id_], previous[id_] = node, leaf
-            leaf = id_
+            leaf = leaf if node.get("appendMode") == "side" else id_
     may_be_lost = from_start or lines.skipped  # else a parent that is not here was read before
     branch: dict[str, dict[str, Any]] = {}
     while leaf in nodes and leaf not in branch:
@@ -234,6 +243,18 @@ def _copied(node: Mapping[str, Any], header: Mapping[str, Any]) -> bool:
     """Whether a line was taken over from the session this one was forked from."""
     at, begun = moment(node.get("timestamp")), moment(header.get("timestamp"))
     return bool(header.get("parentSession") and at and begun and at < begun)
+
+
+def _of_another(node: Mapping[str, Any]) -> bool:
+    """Whether the host says of a message that somebody else than the owner wrote it."""
+    message = _object(node.get("message"))
+    return message.get("role") == "user" and _object(message.get("__openclaw")).get("senderIsOwner") is False
+
+
+def _by_a_person(message: Mapping[str, Any]) -> bool:
+    """Whether what stands in a user's place was written by a person."""
+    routed = _object(message.get("provenance")).get("kind") in _ROUTED
+    return not (routed or message.get("synthetic") or message.get("attribution") == "agent")
 
 
 def _entries(
@@ -253,16 +274,17 @@ def _entries(
         return []
     made: Sequence[Entry | None] = ()
     match message.get("role"):
-        case "user" if not message.get("synthetic") and message.get("attribution") != "agent":
+        case "user" if _by_a_person(message):
             people = said(_text(message.get("content")))
             made = [entry(_nth(id_, n), at, "user", one.text, speaker=one.speaker) for n, one in enumerate(people)]
-        case "assistant" if message.get("stopReason") != "error":
+        case "assistant" if message.get("stopReason") != "error" and message.get("model") != _OF_THE_HOST:
             blocks = message.get("content")
             blocks = [{"type": "text", "text": blocks}] if isinstance(blocks, str) else blocks
             blocks = blocks if isinstance(blocks, list) else []
             made = [_block(_nth(id_, n), at, block, replied) for n, block in enumerate(blocks)]
         case "toolResult" if not (message.get("prunedAt") or message.get("useless")):
-            call, failed = _word(message.get("toolCallId")), message.get("isError") is True
+            call = _word(message.get("toolCallId"))
+            failed = message.get("isError") is True or bool(_object(message.get("details")).get("exitCode"))
             made = [entry(id_, at, "tool", _text(message.get("content")), answers=call, failed=failed)]
         case "bashExecution" if not message.get("excludeFromContext") and _word(message.get("command")):
             made = _typed(id_, at, message)

@@ -166,9 +166,25 @@ def test_servers_stand_where_each_host_looks_for_them(tmp_path: Path):
     assert pi["mcpServers"]["reverie"] == {"command": command, "args": [*args, "pi"]}
     openclaw = read(written("openclaw", tmp_path / "c")["openclaw.json"], relaxed=True).value
     assert openclaw["mcp"]["servers"]["reverie"] == {"command": command, "args": [*args, "openclaw"]}
-    agents = written("openclaw", tmp_path / "c")["workspace/AGENTS.md"]
+
+
+@pytest.mark.parametrize(("host", "where", "begins"), [("openclaw", "workspace/", "reverie__"), ("typeclaw", "", "")])
+def test_agents_are_told_of_the_tools_by_the_names_their_host_gives_them(
+    tmp_path: Path, host: str, where: str, begins: str
+):
+    """OpenClaw has a `memory_search` of its own."""
+    path = tmp_path / where / "AGENTS.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("# Agents\n")
+    agents = written(host, tmp_path)[f"{where}AGENTS.md"]
     for tool in ("memory_search", "memory_remember", "memory_forget", "knowledge_graph_search"):
-        assert f"`{tool}`" in agents
+        assert f"`{begins}{tool}`" in agents
+    assert "@@" not in agents
+
+
+def test_an_openclaw_agent_that_never_started_gets_no_agents_file_from_us(tmp_path: Path):
+    """It writes its own when it first starts, unless there is one."""
+    assert set(written("openclaw", tmp_path)) == {"openclaw.json"}
 
 
 def test_without_the_servers_library_no_server_is_written(tmp_path: Path):

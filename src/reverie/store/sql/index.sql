@@ -24,6 +24,9 @@ CREATE TABLE speaker (space TEXT, name TEXT, turns INTEGER NOT NULL, PRIMARY KEY
 CREATE TABLE mark (fragment TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
 -- The fragments taken from each turn, and since when they are superseded.
 CREATE TABLE taken (space TEXT, turn TEXT, fragment TEXT, since TEXT, PRIMARY KEY (space, turn, fragment)) WITHOUT ROWID;
+-- Fragments that were forgotten, by the session they were said in: what repeats them there is out of sight, too.
+CREATE TABLE forgotten (space TEXT, session TEXT, fragment TEXT, body TEXT NOT NULL, quote TEXT NOT NULL,
+    PRIMARY KEY (space, session, fragment)) WITHOUT ROWID;
 -- Sessions whose turns a person took out of sight, by what came before the entry in the turns' slugs.
 CREATE TABLE veiled (session TEXT PRIMARY KEY) WITHOUT ROWID;
 -- Which pages cite a fragment while we held that version: 1 as active evidence, 0 superseded, -1 but they are retired.

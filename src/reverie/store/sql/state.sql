@@ -1,7 +1,8 @@
 -- state.db: derived from audit.jsonl by store/replay.py.
 
 -- How far the log was read (cursor), the last entry's number (seq), how far the renderings are
--- (rendered), and up to which entry watched files were looked for (watched).
+-- (rendered), the first day that audit.log shows (shown since), checksums of
+-- it and of the archive (log sum, archive sum), and up to which entry watched files were looked for (watched).
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 -- The spaces that hold anything, by the folder they live in.
 CREATE TABLE space (folder TEXT PRIMARY KEY, space TEXT NOT NULL) WITHOUT ROWID;

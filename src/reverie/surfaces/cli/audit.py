@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from reverie.domain.audit import ACTIONS
 from reverie.memory import Memory
 from reverie.store.base import AuditFilter
 from reverie.surfaces import present
@@ -48,6 +49,8 @@ def audit(
         found = memory.verify()
         words = "\n".join(found) or "Files, log, streams and history agree."
         return {"ok": not found, "disagreements": found}, words
+    if strange := [each for each in (action or "").upper().split(",") if each.strip() and each.strip() not in ACTIONS]:
+        raise click.UsageError(f"there is no action {strange[0].strip()}; there are {', '.join(ACTIONS)}")
     wanted = AuditFilter(file=file, actor=actor, action=action, since=when(since), text=text, limit=limit)
     entries = memory.audit(wanted)
     lines = "\n".join(present.entry_text(entry, file) for entry in entries)

@@ -81,7 +81,8 @@ def install(
             data["backfill"] = day_one.backfill(memory, one.host.reader, yes=yes, quiet=as_json)
         data["told"] = day_one.next_session(memory, one.host.reader, Path.cwd())
         if not as_json:
-            click.echo(day_one.told_text(data["told"]))
+            learnt = data.get("backfill", {}).get("learnt", {})
+            click.echo(day_one.told_text(data["told"], learnt, memory.space_of(Path.cwd())))
         if memory.wake() and not as_json:
             click.echo(
                 dim("What was read is made sense of in the background; `reverie status` says when that is done.")
@@ -92,10 +93,11 @@ def install(
 @click.command(short_help="Take memory out of an agent host.")
 @click.argument("host", type=click.Choice(list(HOSTS)), metavar="HOST")
 @click.option("--dry-run", is_flag=True, help="Show what would be taken out; change nothing.")
+@click.option("--yes", is_flag=True, help="For scripts, as with install; nothing is asked anyway.")
 @_WORKSPACE
 @_JSON
 @click.pass_context
-def uninstall(ctx: click.Context, host: str, dry_run: bool, workspace: str | None, as_json: bool) -> None:
+def uninstall(ctx: click.Context, host: str, dry_run: bool, yes: bool, workspace: str | None, as_json: bool) -> None:
     """Take out of HOST exactly what `reverie install` put in. What is remembered stays in its workspace."""
     if not dry_run:
         _a_person(f"uninstall from {HOSTS[host].title}")

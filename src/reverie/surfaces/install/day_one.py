@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,7 +48,8 @@ def backfill(memory: Memory, host: str, *, yes: bool, quiet: bool) -> dict[str, 
     taken = time.monotonic() - started
     if not quiet:
         click.echo(_learnt(run, taken))
-    return {"plan": plan, "read": True, **observed.run_json(run, taken)}
+    learnt = dict(sorted(Counter(one.space for one in run.fragments).items()))
+    return {"plan": plan, "read": True, "learnt": learnt, **observed.run_json(run, taken)}
 
 
 def next_session(memory: Memory, host: str, folder: Path) -> str:
@@ -54,10 +57,19 @@ def next_session(memory: Memory, host: str, folder: Path) -> str:
     return memory.inject(host=host, space=memory.space_of(folder), folder=folder).text
 
 
-def told_text(told: str) -> str:
-    if not told:
-        return dim("The next session will be told nothing yet.")
-    return f"\n{bold('The next session here will be told')}\n{told}"
+def told_text(told: str, learnt: Mapping[str, int], here: str) -> str:
+    """What the next session here is told; if nothing, what will be told of what was learnt, where and when."""
+    if told:
+        return f"\n{bold('The next session here will be told')}\n{told}"
+    said = "The next session here will be told nothing yet"
+    waits = sum(number for space, number in learnt.items() if space in ("", here))
+    away = [space for space in learnt if space not in ("", here)]
+    if waits:
+        said += f": {count(waits, 'thing')} that it may be told {'waits' if waits == 1 else 'wait'} for a dream"
+    if away:
+        shown = ", ".join(away[:3]) + (f" and {len(away) - 3} more" if len(away) > 3 else "")
+        said += f"; what was learnt of {shown} is told in sessions there" + ("" if waits else ", after a dream")
+    return dim(f"{said}. {'`reverie dream` does not wait for the background.' if learnt else ''}".strip())
 
 
 def _preview(plan: dict[str, Any]) -> str:

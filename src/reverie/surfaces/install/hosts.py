@@ -31,6 +31,10 @@ _CLAUDE = {**_CODEX, "SubagentStop": 30, "SessionEnd": 1}
 _GEMINI = {  # milliseconds
     "SessionStart": 5000, "BeforeAgent": 3000, "AfterAgent": 10000, "PreCompress": 10000, "SessionEnd": 1000,
 }  # fmt: skip
+_OPENCLAW_TOOLS = (
+    f" Its tools are those that begin with\n`{SERVER}__`; when you are not shown them, `tool_search` finds them and "
+    "`tool_call` calls them. A `memory_search` without that beginning looks through\nyour own notes alone."
+)
 OPENCODE_FILES = ("opencode.jsonc", "opencode.json", "config.json")
 _LATER = (
     "SubagentStop",
@@ -175,8 +179,10 @@ def _openclaw(place: Place, program: Program) -> list[Own | Shared]:
     if program.mcp:
         edit = JsonSettings(servers=("mcp", "servers"), entry=program.server_entry("openclaw"), relaxed=True)
         found.append(Shared(path=place.folder / "openclaw.json", edit=edit))
-    block = Block(text=text("agents.md"))
-    return [*found, *(Shared(path=one / "AGENTS.md", edit=block) for one in _openclaw_workspaces(place))]
+    block = Block(text=text("agents.md", TOOL=f"{SERVER}__", HOW=_OPENCLAW_TOOLS))
+    # OpenClaw writes its own AGENTS.md when an agent first starts, and never where there is one.
+    there = (path for one in _openclaw_workspaces(place) if (path := one / "AGENTS.md").exists())
+    return [*found, *(Shared(path=path, edit=block) for path in there)]
 
 
 def _openclaw_workspaces(place: Place) -> list[Path]:
@@ -200,7 +206,7 @@ def _typeclaw(place: Place, program: Program) -> list[Own | Shared]:
     if program.mcp:
         edit = ServerList(key="mcpServers", entry={"name": SERVER, **program.server_entry("typeclaw")})
         found.append(Shared(path=place.folder / "typeclaw.json", edit=edit))
-    return [*found, Shared(path=place.folder / "AGENTS.md", edit=Block(text=text("agents.md")))]
+    return [*found, Shared(path=place.folder / "AGENTS.md", edit=Block(text=text("agents.md", TOOL="", HOW="")))]
 
 
 def _typeclaw_folder(home: Path, environ: Mapping[str, str]) -> Path:
