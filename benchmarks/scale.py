@@ -1,7 +1,8 @@
 """What one command costs as a vault grows: a night, a remember and a small session, each by a process of its own.
 
 `python -m benchmarks.scale [--keep FOLDER] [SIZE…]` makes the vaults, which takes minutes for 100,000 pages; with
-`--keep` they stay there for the next run. Processor time is that of the command and of the git it starts.
+`--keep` they stay there for the next run. A chart is drawn to benchmarks/results/scale.svg. Processor time is that of
+the command and of the git it starts.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from benchmarks.results import keep
 from reverie import Memory
+from reverie.bench.dream_charts import commands
 from reverie.bench.life import live
 from reverie.bench.scale import _NIGHT, NIGHTS, SIZES, fill
 
@@ -72,22 +74,24 @@ def main() -> None:
     if given[:1] == ["--one"]:
         one(given[1], Path(given[2]), int(given[3]))
         return
-    kept = Path(given.pop(1)) if given[:1] == ["--keep"] else None
+    stay = Path(given.pop(1)) if given[:1] == ["--keep"] else None
     sizes = [int(size) for size in given if size != "--keep"] or SIZES
     rows = {}
     with tempfile.TemporaryDirectory(prefix="reverie-scale-") as folder:
         for size in sizes:
-            made = (kept or Path(folder)) / f"of-{size}"
+            made = (stay or Path(folder)) / f"of-{size}"
             if not made.exists():
                 fill(made, size, live("open").spaces)
             copy = Path(folder) / "copy"
             subprocess.run(["cp", "-a", str(made), str(copy)], check=True)
             with Memory.open(copy) as memory:
                 memory.take_in()  # a copied file has a new time; looking at them all is nobody's doing
+                memory.embed()  # as a worker would have done: vectors are laid out for the first who asks
             rows[str(size)] = measure(copy)
             shutil.rmtree(copy)
             print(f"{size:>7} pages: {json.dumps(rows[str(size)])}", flush=True)
-    keep("scale", {"rounds": ROUNDS, "median": rows})
+    kept = keep("scale", {"rounds": ROUNDS, "median": rows})
+    kept.with_name("scale.svg").write_text(commands(rows), "utf-8")
 
 
 if __name__ == "__main__":

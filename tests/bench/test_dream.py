@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie.bench import dream, report, scale
+from reverie.bench import dream, dream_charts, report, scale
 from reverie.bench.claims import Judge
 from reverie.bench.judge import ROWS, tally
 from reverie.bench.life import live
@@ -387,6 +387,16 @@ def test_the_baselines_are_measured_by_the_command_and_charts_are_drawn(
     assert result["scale"]["one page per fragment"]["20"]["pages_read"] > 0
     assert {p.name for p in tmp_path.iterdir()} == {"dream.json", "dream.svg", "dream-days.svg", "dream-scale.svg"}
     assert "true current facts held" in report.dream(result, ROWS)
+
+
+def test_what_commands_cost_is_drawn_as_a_line_for_each() -> None:
+    def took(seconds: float) -> dict[str, dict[str, float]]:
+        return {name: {"seconds": 2 * seconds, "processor": seconds} for name in ("night", "remember")}
+
+    drawn = dream_charts.commands({"1000": took(1.0), "100000": took(1.5)})
+
+    assert drawn.count("<polyline") == 2 and ">night<" in drawn and ">remember<" in drawn
+    assert "10^3 pages" in drawn and "10^5 pages" in drawn and "1.50 s" in drawn
 
 
 @pytest.mark.parametrize(

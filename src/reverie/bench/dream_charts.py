@@ -80,6 +80,20 @@ def _scale(scale: Row) -> str:
     return drawing.svg("Lines: median seconds of a night for vaults of different sizes.")
 
 
+def commands(sizes: Row) -> str:
+    """Processor seconds of commands, by size of the vault and name of the command."""
+    drawing = Drawing("What one command costs as the vault grows")
+    drawing.text(16, 50, "Seconds of processor time, the git it starts counted in; across: pages in the vault.", "dim")
+    drawing.y = 62
+    names = list(next(iter(sizes.values())))
+    _key(drawing, names)
+    lines = {
+        name: [(math.log10(int(size)), row[name]["processor"]) for size, row in sizes.items()] for name in names
+    }  # fmt: skip
+    _lines(drawing, lines, ("10^{:.0f} pages", "{:.2f} s"))
+    return drawing.svg("Lines: median seconds of processor time of a night, a remember and a small session.")
+
+
 def _lines(drawing: Drawing, lines: Mapping[str, Sequence[tuple[float, float]]], marks: tuple[str, str]) -> None:
     points = [point for some in lines.values() for point in some]
     first, last = min(x for x, _ in points), max(x for x, _ in points)

@@ -83,7 +83,11 @@ def check(path: str) -> tuple[str, ...]:
 
 
 def _encodable(path: str) -> bool:
-    return not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 _SORTS = ((S_ISLNK, "a symbolic link"), (S_ISDIR, "a folder"), (S_ISREG, "a file"))
