@@ -68,7 +68,7 @@ def read(session: Session) -> tuple[bytes, About, Counter[str]]:
         columns = _columns(db, "transcript_events")
         large = ", ".join(name if name in columns else "NULL" for name in ("event_zstd", "navigation_json"))
         rows = db.execute(_EVENTS.format(large=large), (session.id,))
-        lines = [line for row in rows if (line := _line(*row, skipped)) is not None]
+        lines = [line for row in rows if (line := _line(row[0], row[1], row[2], skipped)) is not None]
         about = _about(db, session.id)
     return b"".join(line.replace(b"\n", b" ") + b"\n" for line in lines), about, skipped
 
