@@ -39,9 +39,9 @@ class Telling:
         self._whole = tuple(f" {' '.join(_tokens(each))} " for each in self.sentences)
 
     def near(self, text: str, *names: frozenset[str]) -> bool:
-        """Whether a text may tell any of it, or holds one of some names. A quick look: its no is sure."""
+        """Whether a text tells any of it, or holds one of some names."""
         tokens = _tokens(text)
-        return not self._rare.isdisjoint(tokens) or any(not some.isdisjoint(tokens) for some in names)
+        return any(not some.isdisjoint(tokens) for some in names) or self._shares(tokens)
 
     def tells(self, text: str) -> bool:
         """Whether a text shares a run of words with what is gone: a copy of it, cut off or not."""
