@@ -279,7 +279,12 @@ def _line(line: str, gone: Gone, *, touched: bool) -> str | None:
 def _front(text: str, gone: Gone) -> str:
     """Front matter without the values that tell it; that a page is retired stays, without why."""
     for name, value, _ in front.lines(text):
-        if gone.telling.tells(value):
+        if value.startswith("[") and value.endswith("]"):
+            listed = [each.strip() for each in value[1:-1].split(",")]
+            left = [each for each in listed if not gone.telling.names(each)]
+            if left != listed:
+                text = front.put(text, name, left or None)
+        elif gone.telling.tells(value):
             day = _DATE.match(value)
             text = front.put(text, name, day[0] if name == "retired" and day else None)
     return text
