@@ -117,3 +117,17 @@ def test_tombstones_of_another_vault_bar_places_and_no_words() -> None:
     assert not mine.bars_entry("pi:s2", Entry(id="z", at=MONDAY + timedelta(days=9), role="user", text=again.text))
     assert SAID[0].body.split()[1] not in str(grave)
     assert not Tombstones()
+
+
+def test_topics_of_a_session_that_only_it_named_leave_its_digest() -> None:
+    told = fragment("The main warehouse is in Rotterdam", entry="e1", source="pi:s1")
+    kept = fragment("The invoices of the harbour office are sorted", entry="e2", source="pi:s1")
+    digest = Page(
+        key=Key("", "digest", "d"),
+        text="---\nsession: pi:s1\ntopics: [Rotterdam, harbour office]\n---\n\n## Asked\n\n- Sort the invoices\n",
+    )
+    gone = gather(Purge((told.id,)), {f.id: f for f in (told, kept)}, {digest.key: digest})
+    left = page(digest.key, digest.text, gone)
+    assert left is not None
+    assert "topics: [harbour office]" in left and "Rotterdam" not in left
+    assert page(digest.key, left, gone) == left

@@ -155,3 +155,30 @@ def turns(workspace: Path) -> list[str]:
         memory.take_in()
         sql = "SELECT text FROM passage WHERE kind = 'turn' AND standing = 0 AND text LIKE '%Rotterdam%'"
         return sorted(text[:21] for (text,) in memory.index.db.execute(sql))
+
+
+def test_a_copy_of_the_session_does_not_bring_back_what_was_deleted_for_good(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    # given a session in which something was asked for and said again, deleted for good
+    answer(session(home, WORK, WAREHOUSE), "Noted, the main warehouse is in Rotterdam.")
+    reverie("observe", "--yes")
+    reverie("dream")
+    assert reverie("forget", "main warehouse Rotterdam", "--hard", "--yes").code == 0
+    assert told(workspace) == []
+
+    # when the host writes the same session down under another name, and both are read
+    answer(
+        session(home, WORK, WAREHOUSE, name="99999999-2222-4333-8444-555555555555"),
+        "Noted, the main warehouse is in Rotterdam.",
+    )
+    assert reverie("observe", "--yes", "--json").json["sessions"]
+
+    # then no byte of it is there, in whatever words it was wrapped
+    assert told(workspace) == []
+    assert hits(reverie, "main warehouse Rotterdam") == []
+
+
+def told(workspace: Path) -> list[str]:
+    files = (path for path in workspace.rglob("*") if path.is_file())
+    return [path.relative_to(workspace).as_posix() for path in files if b"rotterdam" in path.read_bytes().lower()]

@@ -145,17 +145,19 @@ def gather(purge: Purge, every: Mapping[str, Fragment], pages: Mapping[Key, Page
 
 def _same_place(ids: set[str], every: Mapping[str, Fragment]) -> set[str]:
     """With the fragments of the same session, or the same entry, that hold the same words: they cannot stay alone."""
-    by_place: dict[str, list[Fragment]] = {}
+    places = {_place(every[id_]) for id_ in ids}
+    by_place: dict[str, list[tuple[str, list[str]]]] = {place: [] for place in places}
     for f in every.values():
-        by_place.setdefault(_place(f), []).append(f)
+        if _place(f) in places:
+            by_place[_place(f)].append((f.id, [f" {fold(text)} " for text in _said(f)]))
     found, fresh = set(ids), set(ids)
     while fresh:
         said = [(every[id_], words) for id_ in fresh for words in _wordings(every[id_])]
         fresh = {
-            other.id
+            id_
             for f, words in said
-            for other in by_place[_place(f)]
-            if other.id not in found and any(f" {words} " in f" {fold(text)} " for text in _said(other))
+            for id_, texts in by_place[_place(f)]
+            if id_ not in found and any(f" {words} " in text for text in texts)
         }
         found |= fresh
     return found
@@ -277,7 +279,12 @@ def _line(line: str, gone: Gone, *, touched: bool) -> str | None:
 def _front(text: str, gone: Gone) -> str:
     """Front matter without the values that tell it; that a page is retired stays, without why."""
     for name, value, _ in front.lines(text):
-        if gone.telling.tells(value):
+        if value.startswith("[") and value.endswith("]"):
+            listed = [each.strip() for each in value[1:-1].split(",")]
+            left = [each for each in listed if not gone.telling.names(each)]
+            if left != listed:
+                text = front.put(text, name, left or None)
+        elif gone.telling.tells(value):
             day = _DATE.match(value)
             text = front.put(text, name, day[0] if name == "retired" and day else None)
     return text

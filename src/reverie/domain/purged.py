@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from reverie.domain.audit import Approval, AuditEntry
@@ -144,7 +144,7 @@ def counts(gone: Gone, after: Mapping[Key, str | None]) -> dict[str, int]:
 
 def deleted(
     proposal: Proposal, gone: Gone, counted: Mapping[str, int], alone: Sequence[str], made_by: Tombstones,
-    *, seq: int, at: datetime, approval: Approval,
+    *, seq: int, at: datetime, approval: Approval, said: Iterable[tuple[date, str]] = (),
 ) -> AuditEntry:  # fmt: skip
     """The entry of a purge, which names no word of it; fragments that lost their page are set aside."""
     parts = [f"{count} {name if count != 1 else _ONE[name]}" for name, count in counted.items() if count]
@@ -153,5 +153,5 @@ def deleted(
         seq=seq, id=proposal.id, at=at, action="DELETE", actor=proposal.actor, approval=approval, summary=told,
         trigger=_ASKED, space=proposal.space, marks={"set aside": tuple(alone)} if alone else {},
         proposal=replace(proposal, changes=(Purge(()),), because=told, trigger=_ASKED, considered=()),
-        tombstones=tuple(stones(gone.fragments.values(), gone.pages, gone.turns, gone.source, made_by)),
+        tombstones=tuple(stones(gone.fragments.values(), gone.pages, gone.turns, gone.source, made_by, said)),
     )  # fmt: skip

@@ -31,6 +31,7 @@ class Telling:
                 runs.difference_update(_windows(tokens, lengths))
         self._runs = frozenset(runs)
         self._lengths = sorted({len(run) for run in runs})
+        self._only = frozenset(word for word, times in common.items() if not times)
         self._rare = frozenset(min(run, key=lambda word: (common[word], word)) for run in runs)
         # A sentence all of whose runs somebody else says is theirs now.
         self.sentences = tuple(
@@ -39,9 +40,13 @@ class Telling:
         self._whole = tuple(f" {' '.join(_tokens(each))} " for each in self.sentences)
 
     def near(self, text: str, *names: frozenset[str]) -> bool:
-        """Whether a text may tell any of it, or holds one of some names. A quick look: its no is sure."""
+        """Whether a text tells any of it, or holds one of some names."""
         tokens = _tokens(text)
-        return not self._rare.isdisjoint(tokens) or any(not some.isdisjoint(tokens) for some in names)
+        return any(not some.isdisjoint(tokens) for some in names) or self._shares(tokens)
+
+    def names(self, word: str) -> bool:
+        """Whether a name or a tag has a word that nothing kept says."""
+        return not self._only.isdisjoint(_tokens(word))
 
     def tells(self, text: str) -> bool:
         """Whether a text shares a run of words with what is gone: a copy of it, cut off or not."""

@@ -104,6 +104,10 @@ class Tombstones:
         hashes = [grave(self._graves, fragment.id), *(self._hash(day, each) for each in words)]
         return [Tombstone(source, entry, day, each) for each in dict.fromkeys(hashes)]
 
+    def of_words(self, day: date, text: str) -> list[Tombstone]:
+        """What marks the grave of something said on a day, wherever."""
+        return [Tombstone("", "", day.isoformat(), self._hash(day.isoformat(), words)) for words in _sayings(text)]
+
     def of_page(self, key: Key) -> Tombstone:
         """What marks the grave of a page that went whole."""
         return Tombstone("", "", "", self._hash("page", str(key)))
@@ -126,13 +130,15 @@ def _sayings(text: str) -> list[str]:
 
 
 def stones(
-    fragments: Iterable[Fragment], pages: Iterable[Key], turns: Iterable[Key], source: str, made_by: Tombstones
-) -> list[Tombstone]:
-    """The tombstones of everything that goes at once."""
+    fragments: Iterable[Fragment], pages: Iterable[Key], turns: Iterable[Key], source: str, made_by: Tombstones,
+    said: Iterable[tuple[date, str]] = (),
+) -> list[Tombstone]:  # fmt: skip
+    """The tombstones of everything that goes at once; `said` are the sentences of turns that tell it."""
     found = [stone for fragment in fragments for stone in made_by.of(fragment)]
     found += [made_by.of_page(key) for key in sorted(pages)]
     found += [Tombstone(source, WHOLE, "", "")] if source else []
     for turn in turns:
         session, _, entry = turn.slug.rpartition("#")
         found.append(Tombstone(session, entry, "", ""))
+    found += [stone for day, sentence in said for stone in made_by.of_words(day, sentence)]
     return list(dict.fromkeys(found))

@@ -47,6 +47,7 @@ class Places:
         purging.places = self.by_name
         purging.turns = self.turns
         purging.words = lambda keys: [turn.text for turn in self.archive.turns(keys).values()]
+        purging.said = lambda keys: [(turn.at.date(), turn.text) for turn in self.archive.turns(keys).values()]
         purging.certify = self._certify
 
     def by_name(self) -> Mapping[str, Place]:

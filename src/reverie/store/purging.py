@@ -21,6 +21,7 @@ from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, Purge
 from reverie.domain.purge import Gone, Outline
+from reverie.domain.text import sentences
 from reverie.domain.tombstone import Tombstones
 from reverie.errors import VaultCorrupt
 from reverie.store import layout, log, streams
@@ -57,6 +58,7 @@ class Purging:
         self._state = state
         self.places: Callable[[], Mapping[str, Place]] = dict  # by name, in order: archive, index and the like
         self.words: Callable[[Sequence[Key]], Sequence[str]] = lambda _: ()  # what turns of the archive say
+        self.said: Callable[[Sequence[Key]], Sequence[tuple[date, str]]] = lambda _: ()  # on which day they say it
         self.turns: Callable[[Gone], Sequence[Key]] = lambda _: ()  # those of the archive that hold it
         self.certify: Callable[[Intent, Mapping[str, int]], None] = lambda *_: None
 
@@ -105,7 +107,9 @@ class Purging:
         counts = purged.counts(gone, after)
         stones = Tombstones(key=self._key())
         entry = purged.deleted(
-            proposal, gone, counts, alone, stones, seq=self._state.seq + 1, at=at, approval=approval
+            proposal, gone, counts, alone, stones, seq=self._state.seq + 1, at=at, approval=approval,
+            said=[(day, each) for day, text in self.said(gone.turns) for each in (text, *sentences(text))
+                  if gone.telling.tells(each)],
         )  # fmt: skip
         paths = {path for key in after if (path := self._state.path(key))}
         paths |= {path for _, _, path, _, _ in self._state.places(gone.fragments)}
