@@ -82,6 +82,16 @@ def test_a_database_that_another_process_holds_is_not_told_as_a_failing_disk(
         assert memory.remember("Bo likes milk.").page
 
 
+def test_proof_is_shown_where_what_hosts_were_told_cannot_be_read(workspace: Path) -> None:
+    with Memory.create(workspace) as memory:
+        kept = memory.remember("Ana likes tea.")
+    assert kept.page
+    (workspace / ".reverie/usage.db").unlink(missing_ok=True)
+    (workspace / ".reverie/usage.db").mkdir()
+    with Memory.open(workspace) as memory:
+        assert memory.told_of(kept.page) == []
+
+
 _FULL = """
 import resource, signal, sys
 from pathlib import Path

@@ -51,6 +51,7 @@ _DATABASES = {  # name: version, and whether what it holds is made again of othe
     "meter.db": (meter.SCHEMA_VERSION, False),
     "archive/turns.db": (archive.SCHEMA_VERSION, False),
 }
+_AROUND = ("I/O", "full", "unable to open")  # what is said where no log can be made beside a sound file
 _FOLDERS = (layout.JOURNAL, layout.TMP, "memory", f"{layout.PRIVATE}/spool", f"{layout.PRIVATE}/times")
 _FILES = ("lock", "history.lock", "embedding.lock", "dream.lock", "worker.lock", "off", "audit.jsonl", ".gitignore")
 
@@ -492,7 +493,7 @@ def _ill(path: Path, version: int, how: str = "mode=ro") -> str:
             return f"it is of version {found}, later than this program's ({version})" if found > version else ""
     except sqlite3.OperationalError as wrong:
         said = str(wrong)
-        if how == "mode=ro" and ("I/O" in said or "full" in said):  # a full disk has no room for what lies beside it
+        if how == "mode=ro" and any(word in said for word in _AROUND):
             return _ill(path, version, "immutable=1")
         return "" if "locked" in said or "busy" in said else f"it cannot be opened ({wrong})"
     except sqlite3.DatabaseError as wrong:
