@@ -17,6 +17,7 @@ import shutil
 import sqlite3
 import unicodedata
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -985,3 +986,29 @@ def a_file_stands_where_the_private_folder_was(root: Path) -> None:
 @damage(r"uid 12345", "yours")
 def a_page_belongs_to_somebody_else(root: Path) -> None:
     os.chown(topic(root), 12345, 12345) if os.geteuid() == 0 else pytest.skip("only root can give files away")
+
+
+# Derived databases that are sound and not whole
+
+
+@damage(r"state\.db: it lacks \d+ pages", "whole", name="a state that lost its pages")
+def state_without_pages(root: Path) -> None:
+    with closing(sqlite3.connect(private(root, "state.db"))) as db:
+        db.execute("DELETE FROM page")
+        db.commit()
+
+
+@damage(r"index\.db: it lacks \d+ pages", "whole", name="an index that lost its passages")
+def index_without_passages(root: Path) -> None:
+    with closing(sqlite3.connect(private(root, "index.db"))) as db:
+        db.execute("DELETE FROM passage")
+        db.commit()
+
+
+# Things of a size or in a place that nobody expects
+
+
+@damage(r"longer than 20 MB", "told", name="a page of 21 MB")
+def page_beyond_all_bounds(root: Path) -> None:
+    with topic(root).open("ab") as file:
+        file.write(b"tea " * 5_300_000)

@@ -97,7 +97,7 @@ def test_a_reflection_tells_what_was_learnt_and_changes_nothing(memory: Memory, 
     page = page_of("pending-reflection.md", workspace)
     assert page.startswith("<!-- Rendered by Reverie")
     assert "- Learned: Ana prefers tea. (mentioned)" in page
-    assert "Nothing of this is done until you say so" in page
+    assert "Nothing would be changed" in page
 
 
 def test_beliefs_at_odds_are_shown_with_both_sides_and_the_newer_would_hold(memory: Memory) -> None:
@@ -239,6 +239,19 @@ def test_what_the_person_put_into_other_words_in_their_user_file_is_not_proposed
     # then their words stand, and ours are not offered beside them
     assert "Dr. Keller" in (workspace / "USER.md").read_text("utf-8")
     assert not [text for text in told(again, "core") if text.startswith("USER.md would say")]
+
+
+def test_a_reflection_that_would_change_nothing_says_that_and_not_how_to_take_a_part(
+    memory: Memory, workspace: Path
+) -> None:
+    know(memory, "Ana prefers tea.")
+    found = reflect(memory)
+    memory.take_in()
+    text = page_of("pending-reflection.md", workspace)
+    assert f"> Nothing would be changed. `reverie review approve {name(found)}` says that you have read it." in text
+    assert "--only" not in text
+    memory.approve(name(found))
+    assert page_of("reflection-log.md", workspace).count("## r-001") == 1
 
 
 def test_without_anything_new_no_reflection_is_made(memory: Memory) -> None:

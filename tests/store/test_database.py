@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from reverie import Memory
+from reverie.errors import VaultBusy
 from reverie.store.database import Database
 from reverie.store.empty import begin
 
@@ -60,6 +66,50 @@ def test_opening_a_database_again_lets_go_of_no_lock_of_this_process(tmp_path: P
 
     assert "locked" in tried.stderr
     first.close()
+
+
+def test_a_database_that_another_process_holds_is_not_told_as_a_failing_disk(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Memory.create(workspace) as memory:
+        memory.remember("Ana likes tea.")
+    monkeypatch.setattr(Database, "patience", 0.1)
+    with closing(sqlite3.connect(workspace / ".reverie/state.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with Memory.open(workspace) as memory, pytest.raises(VaultBusy, match="another process"):
+            memory.remember("Bo likes milk.")
+    with Memory.open(workspace) as memory:
+        assert memory.remember("Bo likes milk.").page
+
+
+def test_proof_is_shown_where_what_hosts_were_told_cannot_be_read(workspace: Path) -> None:
+    with Memory.create(workspace) as memory:
+        kept = memory.remember("Ana likes tea.")
+    assert kept.page
+    (workspace / ".reverie/usage.db").unlink(missing_ok=True)
+    (workspace / ".reverie/usage.db").mkdir()
+    with Memory.open(workspace) as memory:
+        assert memory.told_of(kept.page) == []
+
+
+_FULL = """
+import resource, signal, sys
+from pathlib import Path
+from reverie.store import archive
+from reverie.store.survey import _ill
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+print(repr(_ill(Path(sys.argv[1]), archive.SCHEMA_VERSION)))
+"""
+
+
+def test_a_sound_database_on_a_full_disk_is_not_taken_for_damaged(workspace: Path) -> None:
+    path = workspace / ".reverie/archive/turns.db"
+    with Memory.create(workspace) as memory:
+        assert memory.archive.ends()  # it is there, and closed with the vault
+    done = subprocess.run([sys.executable, "-c", _FULL, str(path)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.strip()) == (0, "''"), done.stderr
 
 
 _WATCHED = """

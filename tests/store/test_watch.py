@@ -494,6 +494,14 @@ def test_a_page_that_is_gone_with_its_empty_folder_left_was_deleted_by_hand(root
         assert (newest(memory).action, newest(memory).actor) == ("DELETE", "manual")
 
 
+def test_a_page_that_grew_beyond_all_bounds_is_named_and_not_read(root):
+    (root / TOPIC).write_bytes((root / TOPIC).read_bytes() + b"tea " * 5_500_000)
+
+    with look(root) as memory:
+        assert [problem for problem in memory.status()["problems"] if "longer than 20 MB" in problem]
+        assert found(memory, "Ana tea") == ["belief/ana-likes-tea"]
+
+
 def test_a_folder_that_became_a_link_stops_only_what_belongs_there(root):
     _link_folder(root)
     (root / "memory/notes").mkdir()

@@ -77,10 +77,13 @@ def _counters(found: Reflection) -> list[str]:
 
 def _how(proposal: Proposal, asked: Mapping[str, int]) -> list[str]:
     name = proposal.id
+    part = "`--only 1`" if len(proposal.changes) < 3 else "`--only 1,3`"
     lines = [
-        f"> Nothing of this is done until you say so: `reverie review approve {name}`, in part with `--only 1,3`, in",
+        f"> Nothing of this is done until you say so: `reverie review approve {name}`, in part with {part}, in",
         f"> other words with `--edit`; or `reverie review reject {name} --why …`, or `reverie review defer {name}`.",
     ]
+    if not proposal.changes:
+        lines = [f"> Nothing would be changed. `reverie review approve {name}` says that you have read it."]
     if asked:
         lines.append(f"> Answer a question with `reverie review answer {name} 1 …`.")
     return lines

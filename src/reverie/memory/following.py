@@ -75,6 +75,9 @@ class Following(Opened):
             self._looked = False  # somebody edits beside us: look again before the next try
             raise
         except (OSError, sqlite3.Error) as wrong:
+            if "locked" in str(wrong):
+                held = "another process holds a database of this workspace"
+                raise VaultBusy(f"{held}; wait for it, or end it. Nothing more was changed.") from wrong
             raise VaultError(f"the disk fails ({why_of(wrong)}); nothing more was changed") from wrong
         finally:
             self._follow()

@@ -175,12 +175,15 @@ class Ledger:
         return found
 
     def told_of(self, space: str, kind: str, slug: str, limit: int = 5) -> list[tuple[str, str, str]]:
-        """When, in which host and in which session something was last told."""
-        return self.db.execute(
+        """When, in which host and in which session something was last told; nothing where that cannot be read."""
+        sql = (
             "SELECT i.at, i.host, i.session FROM given g JOIN injection i ON i.id = g.injection "
-            "WHERE g.slug = ? AND g.kind = ? AND g.space = ? AND g.handle != '' ORDER BY i.id DESC LIMIT ?",
-            (slug, kind, space, limit),
-        ).fetchall()
+            "WHERE g.slug = ? AND g.kind = ? AND g.space = ? AND g.handle != '' ORDER BY i.id DESC LIMIT ?"
+        )
+        try:
+            return self.db.execute(sql, (slug, kind, space, limit)).fetchall()
+        except (sqlite3.Error, OSError):  # a folder that nobody may write in, for one; the proof itself is elsewhere
+            return []
 
     def totals(self) -> dict[str, Any]:
         """What it all came to."""

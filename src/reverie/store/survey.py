@@ -52,6 +52,7 @@ _DATABASES = {  # name: version, and whether what it holds is made again of othe
     "meter.db": (meter.SCHEMA_VERSION, False),
     "archive/turns.db": (archive.SCHEMA_VERSION, False),
 }
+_AROUND = ("I/O", "full", "unable to open")  # what is said where no log can be made beside a sound file
 _FOLDERS = (layout.JOURNAL, layout.TMP, "memory", f"{layout.PRIVATE}/spool", f"{layout.PRIVATE}/times")
 _FILES = (
     "lock", "history.lock", "embedding.lock", "dream.lock", "worker.lock", "off", "audit.jsonl", ".gitignore",
@@ -87,6 +88,7 @@ class Survey:
         yield from self._pages()
         yield from self._streams()
         yield from self._databases()
+        yield from self._lacking()
         yield from self._history()
 
     # Things in the place of other things
@@ -392,6 +394,28 @@ class Survey:
             if path.is_file() and (why := _ill(path, version)):
                 yield self._database(name, why, derived=derived)
 
+    def _lacking(self) -> Iterator[Trouble]:
+        """State and index that have read the whole log, and yet lack pages of it."""
+        size, private = len(self._disk.read(layout.LOG) or b""), self._root / layout.PRIVATE
+        held = _rows(private / "state.db", "SELECT path, space, kind, slug FROM page", size)
+        if held is None:
+            return
+        told = {path for path in self._recorded_texts if path.startswith("memory/") and path.endswith(".md")}
+        shown = _rows(private / "index.db", "SELECT '', space, kind, slug FROM passage WHERE until IS NULL", size)
+        found = {row[1:] for row in shown or ()}
+        for name, gone in (
+            ("state.db", len(told - {row[0] for row in held})),
+            (
+                "index.db",
+                sum(row[2] not in ("core", "file") and row[1:] not in found for row in held)
+                if shown is not None
+                else 0,
+            ),
+        ):
+            if gone:
+                what = f"{layout.PRIVATE}/{name}: it lacks {gone} pages that the log has"
+                yield Trouble("problem", what, "reverie doctor --fix makes it again")
+
     def _database(self, name: str, why: str, *, derived: bool) -> Trouble:
         path = f"{layout.PRIVATE}/{name}"
 
@@ -458,12 +482,12 @@ def _damage(raw: bytes, *, whole: bool, broken: list[int]) -> str:
     return f"line {unreadable[0]} is torn or damaged" if unreadable else ""
 
 
-def _ill(path: Path, version: int) -> str:
+def _ill(path: Path, version: int, how: str = "mode=ro") -> str:
     """What is wrong with a database; empty when nothing is, or when somebody is just using it."""
     if path.stat().st_size == 0:
         return ""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1)) as db:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=1)) as db:
             found = int(db.execute("PRAGMA user_version").fetchone()[0])
             if (said := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 return f"it is damaged ({' '.join(str(said).split())[:100]})"
@@ -472,9 +496,22 @@ def _ill(path: Path, version: int) -> str:
                 return "it is another program's"
             return f"it is of version {found}, later than this program's ({version})" if found > version else ""
     except sqlite3.OperationalError as wrong:
-        return "" if "locked" in str(wrong) or "busy" in str(wrong) else f"it cannot be opened ({wrong})"
+        said = str(wrong)
+        if how == "mode=ro" and any(word in said for word in _AROUND):
+            return _ill(path, version, "immutable=1")
+        return "" if "locked" in said or "busy" in said else f"it cannot be opened ({wrong})"
     except sqlite3.DatabaseError as wrong:
         return f"it is damaged ({wrong})"
+
+
+def _rows(path: Path, sql: str, size: int) -> list[tuple[str, ...]] | None:
+    """What a database that follows the log has, if it has followed it to its end; None when it has not, or cannot."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1)) as db:
+            cursor = db.execute("SELECT value FROM meta WHERE name = 'cursor'").fetchone()
+            return db.execute(sql).fetchall() if cursor and cursor[0] == size else None
+    except sqlite3.Error:
+        return None
 
 
 def _standing(path: Path) -> str | None:

@@ -20,6 +20,7 @@ from reverie.store.files import FileVault
 
 _MARKER = layout.MARKER.encode()
 _DAY = re.compile(r"\d{4}-\d\d-\d\d\.md")
+_LONGEST = 20_000_000  # bytes: as long as the longest reference may be; to look for secrets in more takes minutes
 DREAMING_STATE = "memory/.dreaming-state.json"
 
 
@@ -118,6 +119,10 @@ class _Look:
         version = self._vault.state.version_of(path)
         head = self._vault.disk.read(path, 0, len(_MARKER))
         if head is None or (head == _MARKER and version is None and layout.is_rendering(path)):
+            return
+        if stamp.size > _LONGEST:
+            why = f"is longer than {_LONGEST // 1_000_000} MB, which no page may be; {_meanwhile(self._vault, path)}"
+            self._problem(path, 1, why, f"{stamp.size}")
             return
         raw = self._vault.disk.read(path) or b""
         current = names.version(raw.decode("utf-8", "surrogateescape"))
