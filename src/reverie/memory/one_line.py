@@ -37,7 +37,8 @@ def _said(method: Callable[..., T]) -> Callable[..., T]:
         except UnicodeEncodeError as wrong:
             raise ReverieError("the text is not valid Unicode; nothing was done") from wrong
         except OSError as wrong:
-            raise VaultError(f"the disk refused ({why_of(wrong)}). Nothing is lost; try again.") from wrong
+            refused = f"the disk refused ({why_of(wrong)})"
+            raise VaultError(f"{refused}. Nothing is lost; try again, or ask `reverie doctor`.") from wrong
 
     return said
 

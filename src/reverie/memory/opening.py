@@ -85,6 +85,8 @@ class Opened:
         """Open a workspace that `create` (or `reverie init`) made."""
         root = Path(path).expanduser()
         if not (root / layout.PRIVATE).is_dir():
+            if os.path.lexists(root / layout.PRIVATE):
+                raise VaultError(f"{root / layout.PRIVATE} is not a folder; `reverie -w {root} doctor` says more")
             raise VaultMissing(f"there is no workspace in {root}; make one with `reverie init {root}`")
         try:
             for folder in (layout.JOURNAL, layout.TMP):  # a copy may have dropped them, being empty

@@ -497,4 +497,6 @@ def _text_of(page: Page | None) -> str | None:
 
 def _sorry(what: str, wrong: Exception) -> VaultError:
     why = getattr(wrong, "strerror", None) or str(wrong)
-    return VaultError(f"{what}: the disk says {why!r}. Make room or mend the permissions, then try again.")
+    return VaultError(
+        f"{what}: the disk says {why!r}. Make room or mend the permissions, then try again; `reverie doctor` says more."
+    )
