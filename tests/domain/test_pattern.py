@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reverie.domain import cues, cues_abroad, notice, poison, route
-from reverie.domain.pattern import Tables, beginnings, one_of
+from reverie.domain.pattern import Tables, beginnings, one_of, table
 from scripts.teach import taught
 
 LINES = [r"\bfoo|\bba[r|z]\b", r"^\W*start (?:a|b)", "^only", "tail$|x|y"]
@@ -65,7 +65,7 @@ def _asked_of_memory() -> list[tuple[Tables, str, re.Pattern[str]]]:
     rulings = {"orders": poison._ORDERS, "grants": poison._GRANTS}
     found += [(poison._tables(), n, re.compile(one_of(poison._lines(t)), re.S)) for n, t in rulings.items()]
     routes = (*route.KINDS.items(), *route.CORES.items())
-    return found + [(route._tables(), n, re.compile(one_of(route._lines(t)), re.M)) for n, t in routes]
+    return found + [(route._tables(), n, re.compile(one_of(table(t)), re.M)) for n, t in routes]
 
 
 def test_the_shipped_tables_say_the_same_either_way() -> None:

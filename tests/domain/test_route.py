@@ -12,7 +12,9 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from reverie.domain.route import Link, Mention, Trigger, route, trigger
+from reverie.domain.mention import Link, Mention
+from reverie.domain.route import route
+from reverie.domain.trigger import Trigger, trigger
 
 
 class Row(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from reverie.domain import prose, route
+from reverie.domain import prose, trigger as triggers
 from reverie.domain.transcript import Call, Entry
 from reverie.loop.observe import notice_in
 from reverie.loop.offline import Offline
@@ -102,14 +102,14 @@ def test_what_was_just_remembered_in_chinese_is_found_to_be_forgotten(workspace:
 
 
 def test_asks_are_told_one_by_one_with_their_substance() -> None:
-    asked = route.triggers("Forget Jenkins. The CI is new. Remember that it's fast. And don't forget to tell Ana!")
+    asked = triggers.triggers("Forget Jenkins. The CI is new. Remember that it's fast. And don't forget to tell Ana!")
     assert [(a.ask, a.rest) for a in asked] == [
         ("forget", "Jenkins"),
         ("remember", "it's fast."),
         ("remember", "tell Ana!"),
     ]
-    assert [a.rest for a in route.triggers("忘记生产数据库的事")] == ["生产数据库"]
-    assert route.triggers("忘记密码怎么办") == ()
+    assert [a.rest for a in triggers.triggers("忘记生产数据库的事")] == ["生产数据库"]
+    assert triggers.triggers("忘记密码怎么办") == ()
 
 
 # Credentials, quotation marks

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from reverie.domain import route
+from reverie.domain import mention as mentions
 
 _I = re.IGNORECASE
 _YES = (
@@ -213,7 +213,7 @@ def _option(key: str, proposed: str) -> tuple[int, int] | None:
 
 def _proposes(said: str) -> bool:
     """Whether a sentence proposes something that lasts: a way of doing things and why, or a tool by its name."""
-    if route.names_tool(said) and _RECOMMENDS.search(said):
+    if mentions.names_tool(said) and _RECOMMENDS.search(said):
         return True
     return bool(_PROPOSES.search(said) and _LASTS.search(said))
 

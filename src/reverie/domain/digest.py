@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
-from reverie.domain import front, poison, prose, route, sway
+from reverie.domain import front, poison, prose, route, sway, trigger as triggers
 from reverie.domain.citation import Evidence, as_said, by_section, comment
 from reverie.domain.page import Key, Page
 from reverie.domain.text import first_sentence
@@ -256,7 +256,7 @@ def _ask(entry: Entry) -> str:
 
 def _told(ask: str) -> bool:
     """Whether an ask may be told again: not what is to be forgotten, and nothing that grants a permission."""
-    return not route.forgets(ask) and not poison.authorises(ask)
+    return not triggers.forgets(ask) and not poison.authorises(ask)
 
 
 def _outcome(entry: Entry) -> str:

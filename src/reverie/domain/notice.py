@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from reverie.domain import cues, cues_abroad, pattern, prose, route
+from reverie.domain import cues, cues_abroad, mention as mentions, pattern, prose
 from reverie.domain.fragment import FragmentKind
 
 SHORTEST, LONGEST = 8, 480  # characters of a sentence that may be kept
@@ -151,7 +151,7 @@ def _thing(said: str, written: str, found: Callable[[str], bool]) -> Noticed | N
 
 def _concrete(said: str, found: Callable[[str], bool]) -> bool:
     """Whether something is named that one could look up: a path, a host, a version, a tool."""
-    return found(cues.CONCRETE) or route.names_tool(said)
+    return found(cues.CONCRETE) or mentions.names_tool(said)
 
 
 def _abroad(said: str, found: Callable[[str], bool]) -> Noticed | None:

@@ -22,6 +22,11 @@ _KNOWN = 1 << 14  # beginnings of words that are remembered with what they speak
 _ENDS = "\0"  # closes a beginning that nobody can say more of
 
 
+def table(text: str) -> list[str]:
+    """The lines of a table. A gap is at most nine wide, or a page of blanks would take its square."""
+    return text.strip().replace(r"\s+", r"\s{1,9}").replace(r"\s*", r"\s{0,9}").splitlines()
+
+
 def one_of(lines: Iterable[str]) -> str:
     """A pattern that fits where any of `lines` does.
 

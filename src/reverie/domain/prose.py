@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from reverie.domain import route
+from reverie.domain import trigger as triggers
 
 LONGEST = 20_000  # characters of a message that are read
 _LINE = 600  # characters from which on a line must read like prose, or it is a paste
@@ -124,7 +124,7 @@ def _sentences(message: str) -> tuple[Sentence, ...]:
         shown = shown or quoted
         if not line.strip() or fenced or given or quoted or n in pasted:
             continue
-        if _NOT_PROSE.match(line) or (len(line) > _LINE and not _reads(line) and not route.opens(line)):
+        if _NOT_PROSE.match(line) or (len(line) > _LINE and not _reads(line) and not triggers.opens(line)):
             continue
         bullet = _BULLET.match(line)
         begin = start + (bullet.end() if bullet else 0)

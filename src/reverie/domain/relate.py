@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from reverie.domain import relate_forms, relate_names, route as routes
+from reverie.domain import mention as mentions, relate_forms, relate_names
 from reverie.domain.relate_forms import NAME as _NAME
 from reverie.domain.relate_names import Known, firm, human as _human, nobody, serving as _serving
 
@@ -25,7 +25,7 @@ SCAN = 2_000  # characters that are read
 SINGLE = _words("""works-at lives-in located-in reports-to married-to partner-of based-in maintained-by on-call owned-by
     account-manager attends""")  # one at a time
 ENDS: dict[str, tuple[str, str]] = {
-    **routes.ENDS,
+    **mentions.ENDS,
     "reports-to": ("person", "person"),
     "maintained-by": ("project", "person"),
     "on-call": ("project", "person"),
@@ -264,7 +264,7 @@ def _end(match: re.Match[str], slot: str, names: list[str]) -> str:
     if groups.get(slot) is not None:
         return names[int(groups[slot])]
     bare = groups.get(f"{slot}bare") or ""
-    return groups.get(f"{slot}script") or ("" if bare in routes.DULL or bare in _VAGUE else bare)
+    return groups.get(f"{slot}script") or ("" if bare in mentions.DULL or bare in _VAGUE else bare)
 
 
 def _meant(form: relate_forms.Form, source: str, target: str, known: Known) -> str:
@@ -370,7 +370,7 @@ def _named(match: re.Match[str], group: str, names: list[str]) -> str:
     if groups.get(group) is not None:
         return names[int(groups[group])]
     bare = groups.get("bare") if group in "ab" else None
-    return bare if bare and bare not in routes.DULL and bare not in _VAGUE else ""
+    return bare if bare and bare not in mentions.DULL and bare not in _VAGUE else ""
 
 
 _VAGUE = _words("""record course it them him her this everything anything something ours emergencies example
@@ -382,7 +382,7 @@ def plausible(tie: Tie, known: Known) -> bool:
     others = [each for each in (tie.target, tie.gone) if each]
     if not tie.source or not others or tie.source in others:
         return False
-    if any(each.lower() in routes.COMMON for each in (tie.source, *others)):
+    if any(each.lower() in mentions.COMMON for each in (tie.source, *others)):
         return False
     if tie.relation in (*_SERVED, "account-manager"):
         return all(map(_human, others))
@@ -398,6 +398,6 @@ def plausible(tie: Tie, known: Known) -> bool:
         return all(_human(each) and known(each) not in ("organisation", "place") for each in others)
     if any(" " not in each and known(each) == "person" for each in others):
         return False
-    if tie.relation == "lives-in" and any(each.lower() in routes.TOOLS or firm(each) for each in others):
+    if tie.relation == "lives-in" and any(each.lower() in mentions.TOOLS or firm(each) for each in others):
         return False
     return all(each[0].isupper() or not each.isascii() for each in others)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from reverie.domain import route as routes
+from reverie.domain import mention as mentions, route as routes
 from reverie.domain.relate_forms import cue_words
 
 Known = Callable[[str], str]  # the type of what is known by a name, in any case; nothing when nobody is
@@ -76,7 +76,7 @@ _GOES_ON = re.compile(
 _UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"
 _LOW = "a-zà-öø-ɏ"
 _NAMES = re.compile(  # "Tae-yang Shin", and what is a name everywhere else
-    rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])|{routes.NAMES.pattern}"
+    rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])|{mentions.NAMES.pattern}"
 )
 _PARTICLE = re.compile(r" (?:van der|van den|van|de la|de|der|von der|von|da|di|dos|del|ter|ten|bin|ibn|al) ")
 _FOREIGN = re.compile(
@@ -94,7 +94,7 @@ def marked(sentence: str, known: Known = nobody) -> tuple[str, list[str]]:
             continue
         name = sentence[start:end].strip("`")
         pieces += [sentence[at:start], f"\ue000{len(found)}\ue001"]
-        found.append(routes.TOOLS.get(name.lower(), name))
+        found.append(mentions.TOOLS.get(name.lower(), name))
         at = end
     return "".join([*pieces, sentence[at:]]), found
 
@@ -150,7 +150,7 @@ _PLAIN = re.compile(r"(?<![\w@./-])[^\W\d_][\w-]*(?![\w@/-])")
 
 @cache
 def _no_names() -> frozenset[str]:
-    return routes.DULL | _OPENERS | ROLES | cue_words()
+    return mentions.DULL | _OPENERS | ROLES | cue_words()
 
 
 def _trimmed(match: re.Match[str]) -> tuple[int, int]:
@@ -158,7 +158,7 @@ def _trimmed(match: re.Match[str]) -> tuple[int, int]:
     start, end = match.span()
     words = match[0].split(" ")
     opens = re.search(r"(?:^|[.:!?]\s+)$", match.string[:start]) is not None
-    common = routes.DULL | _OPENERS | ROLES
+    common = mentions.DULL | _OPENERS | ROLES
     inside = common - _ARTICLES  # "De Kuip", "La Paz"
     while words and words[0].lower() in (_no_names() if opens or len(words) == 1 else inside):
         start += len(words.pop(0)) + 1
@@ -186,7 +186,7 @@ def typed(text: str, ends: Iterable[tuple[str, str]], sentences: Iterable[str]) 
 
 def _kind(name: str, before: str, after: str) -> str:
     """What a name stands for, as told by its spelling and the words around it; nothing when that is not clear."""
-    if name.lower() in routes.TOOLS:
+    if name.lower() in mentions.TOOLS:
         return "tool"
     if name[0].islower():
         if not name.replace("_", "-").count("-") or not _is_service(name):
@@ -221,14 +221,14 @@ def human(name: str) -> bool:
         return False
     if re.search(r"[a-z][A-Z]|\d", name.replace("Mc", "").replace("Mac", "")):
         return False
-    return name.lower() not in routes.TOOLS and not (name.isupper() and len(name) > 1) and not firm(name)
+    return name.lower() not in mentions.TOOLS and not (name.isupper() and len(name) > 1) and not firm(name)
 
 
 def serving(name: str) -> bool:
     """Whether a name is spelt like that of a service or a machine."""
     first = name.split(" ")[0]
     hyphen = "-" in first and not re.fullmatch(rf"[{_UP}][{_LOW}]+-[{_UP}{_LOW}][{_LOW}]+", first)
-    return (name[0].islower() and name.isascii()) or hyphen or name.lower().split()[-1] in routes.SERVICE
+    return (name[0].islower() and name.isascii()) or hyphen or name.lower().split()[-1] in mentions.SERVICE
 
 
 def firm(name: str) -> bool:

@@ -15,12 +15,12 @@ from datetime import datetime
 from math import ceil
 from typing import Any
 
-from reverie.domain import route as routes
+from reverie.domain import trigger as triggers
 from reverie.domain.fragment import ASKED, INFERRED, NOTICED
 from reverie.domain.invented import invented, undated
-from reverie.domain.route import Trigger
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
+from reverie.domain.trigger import Trigger
 from reverie.errors import BudgetSpent, ModelError
 from reverie.llm.models import Model, ModelSettings
 from reverie.llm.prompts import fence, load
@@ -173,7 +173,7 @@ def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Dra
         return "says what the session does not"
     if kind in ("preference", "correction") and entry.role != "user":
         return "would set a rule and is not the owner's"
-    asked = entry.role == "user" and (found := routes.trigger(entry.text)) is not None and found.ask == "remember"
+    asked = entry.role == "user" and (found := triggers.trigger(entry.text)) is not None and found.ask == "remember"
     return Draft(
         entry=entry.id, kind=kind, body=body, quote=_as_written(item["quote"], entry.text or item["quote"]),
         confidence=item["confidence"], base=ASKED if asked else NOTICED if entry.role == "user" else INFERRED,

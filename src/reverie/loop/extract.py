@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from reverie.domain.fragment import NOTICED, FragmentKind
-from reverie.domain.route import Trigger
 from reverie.domain.transcript import Entry, Transcript
+from reverie.domain.trigger import Trigger
 
 Confidence = Literal["high", "medium", "low"]
 

@@ -11,10 +11,10 @@ from reverie.domain import graph, names, relate, relate_over, text as texts
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import PREFERRED_TYPES, Relation
+from reverie.domain.mention import Link, Mention
 from reverie.domain.page import Key, Page
 from reverie.domain.relate import ENDS, PAGED, SINGLE, Tie
 from reverie.domain.relate_over import Over
-from reverie.domain.route import Link, Mention
 from reverie.loop.desk import Desk
 
 _WHERE = frozenset({"works-at", "lives-in", "located-in", "based-in", "attends"})  # relations that lead somewhere

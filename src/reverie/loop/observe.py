@@ -14,17 +14,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from reverie.domain import poison, route as routes, safety
+from reverie.domain import poison, route as routes, safety, trigger as triggers
 from reverie.domain.fragment import ASKED, INFERRED, Fragment, Trust, Watermark, noticed
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, put
 from reverie.domain.redact import redact
 from reverie.domain.reference import reference
-from reverie.domain.route import Route, Trigger
+from reverie.domain.route import Route
 from reverie.domain.space import OWN
 from reverie.domain.text import insane, slug
 from reverie.domain.transcript import Entry, Transcript
+from reverie.domain.trigger import Trigger
 from reverie.errors import ReverieError, SecretRefused
 from reverie.loop.apply import apply
 from reverie.loop.extract import Draft, Extractor
@@ -103,7 +104,7 @@ def _asking(
     mine = [entry for entry in entries if _trust(transcript, entry, {}) == "user"]
     found: list[tuple[Entry, Trigger]] = []
     for entry in mine:
-        heard = [asked for asked in routes.triggers(entry.text) if asked.ask not in ("remember", "recall")]
+        heard = [asked for asked in triggers.triggers(entry.text) if asked.ask not in ("remember", "recall")]
         also = told.get(entry.id)
         heard += [also] if also and all(also.ask != asked.ask for asked in heard) else []
         found += [(entry, asked) for asked in heard]

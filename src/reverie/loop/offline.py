@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.domain import agree, notice, poison, prose, route, safety
+from reverie.domain import agree, notice, poison, prose, route, safety, trigger as triggers
 from reverie.domain.fragment import ASKED, INFERRED, FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
@@ -191,7 +191,7 @@ def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
         yield from _just_said(said_before)
         return
     spent: list[tuple[int, int]] = []  # stretches of the message that ask something of memory
-    for asked in route.triggers(entry.text)[:_ASKS]:
+    for asked in triggers.triggers(entry.text)[:_ASKS]:
         if asked.ask != "remember":
             if not _REPLACED.search(entry.text[asked.start : asked.end]):
                 spent.append((asked.start, asked.end))
@@ -411,7 +411,7 @@ def _unredacted(quote: str) -> str | None:
     return kept if kept and worths.alone(kept) else None
 
 
-def _within(text: str, asked: route.Trigger, said: Sequence[Sentence]) -> int | None:
+def _within(text: str, asked: triggers.Trigger, said: Sequence[Sentence]) -> int | None:
     """Where what is to be remembered stands, when it is said in the person's own words, not in what they pasted."""
     if not asked.rest:
         return asked.start
@@ -447,7 +447,7 @@ def _goes_on(said: Sequence[Sentence], kinds: Sequence[Worth], first: int, last:
     return leans or len(other.text) <= _SHORT or kinds[last].kind == then.kind
 
 
-def _asked(entry: Entry, rest: str, asked: route.Trigger, before: Sequence[Entry]) -> Iterator[Draft]:
+def _asked(entry: Entry, rest: str, asked: triggers.Trigger, before: Sequence[Entry]) -> Iterator[Draft]:
     """What somebody asked to be remembered: these words, what they said before, or what the agent just said."""
     if _MINE.fullmatch(rest):
         yield from _said_before(before)

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from reverie.domain import clock, project, route
+from reverie.domain import clock, project, trigger as triggers
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.ignore import Ignored
@@ -216,5 +216,5 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
     run.digests += made is not None
     # A message that asks to forget something is not itself kept to be found.
-    said = tuple(e for e in transcript.entries if e.role != "user" or not route.forgets(e.text))
+    said = tuple(e for e in transcript.entries if e.role != "user" or not triggers.forgets(e.text))
     hands.keep(replace(transcript, entries=said))

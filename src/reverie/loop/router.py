@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from reverie.domain import route as routes
-from reverie.domain.route import Link, Mention, Route
+from reverie.domain.mention import Link, Mention
+from reverie.domain.route import Route
 from reverie.domain.text import fold
 from reverie.errors import ModelError
 from reverie.llm.models import Model

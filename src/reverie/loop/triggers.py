@@ -13,9 +13,9 @@ from datetime import datetime
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key
 from reverie.domain.proposal import Change, Proposal, Purge
-from reverie.domain.route import Trigger
 from reverie.domain.text import first_sentence
 from reverie.domain.transcript import Entry
+from reverie.domain.trigger import Trigger
 from reverie.errors import PageMoved, ProposalRejected, SecretRefused
 from reverie.loop.apply import apply
 from reverie.loop.forget import hidden

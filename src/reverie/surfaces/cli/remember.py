@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from reverie.domain.route import trigger
+from reverie.domain.trigger import trigger
 from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.surfaces import present

@@ -1,0 +1,289 @@
+"""What a message asks of memory, found by rules: to remember, forget, delete for good, reflect or recall."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal
+
+from reverie.domain import pattern
+
+Ask = Literal["remember", "forget", "purge", "reflect", "recall"]
+_I = re.IGNORECASE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trigger:
+    """What a message asks of memory, and the substance it asks it about."""
+
+    ask: Ask
+    rest: str
+    head: str = field(default="", compare=False)  # the words that ask
+    start: int = field(default=0, compare=False)  # where in the message it is asked, and how far that goes
+    end: int = field(default=0, compare=False)
+
+
+# One pattern a line, the first that fits wins.
+
+
+_SAID = (
+    r"(?:what|everything|anything|all)\s+(?:that\s+)?(?:i|we|you)\s+(?:\w+\s+){0,2}?"
+    r"(?:said|told\s+you|know|have|mentioned)(?:\s+(?:earlier|before))?\s+(?:about|on)\b"
+)
+_STORED = r"(?:your\s+|the\s+|my\s+)?(?:long-term\s+)?memor(?:y|ies)\b"
+_ABOUT = (
+    rf"\s*(?:about\s+)?(?:{_SAID}|everything\s+about\b|that\s|(?:the\s+|your\s+|my\s+|that\s+|all\s+)?"
+    r"(?:memor(?:y|ies)|notes?)\s+(?:about|of|on|that)\b)?"
+)
+_LATER = r"(?:\s+(?:for\s+(?:later|me|the\s+future|future\s+reference)|(?:in|to)\s+(?:your\s+)?memory))?"
+_STOP = r"(?=\s*(?:[:,.!\n-]|$))"
+_DASS, _QUE = r"(?:\s+bitte\b)?(?:,?\s{0,9}dass\b)?", r"(?:\s+(?:de\s+)?(?:que\b|qu'|de\b|du\b|d'))?"
+
+ASKS: dict[Ask, str] = {
+    "purge": rf"""
+    (?:(?:permanently|irreversibly)\s+(?:delete|forget|remove|erase|purge|wipe)|hard[- ]delete)\b{_ABOUT}
+    purge\s+(?=[^\n]{{1,200}}\bfrom\s+{_STORED}){_ABOUT}
+    (?:delete|forget|remove|erase)\b(?=[^\n.!?]{{1,200}}?\s(?:permanently|for\s+good|forever)\b){_ABOUT}""",
+    "recall": r"""
+    what\s+(?:else\s+)?(?:do|can|did)\s+(?:you|u)\s+(?:still\s+)?(?:remember|recall)\b\s*(?:(?:about|of|on|from)\b)?
+    what\s+do\s+(?:you|u)\s+know\s+about(?=\s+(?:me|us|my|our)\b)
+    what\s+(?:did|have)\s+(?:i|we)\s+(?:tell|told)\s+(?:you|u)\s+about\b|search\s+your\s+memory\s+for\b
+    (?:do|don't|did)\s+(?:you|u)\s+(?:still\s+|even\s+)?(?:remember|recall)\b(?:\s+that\b)?
+    remember(?=\s+(?:(?:that|the)\s+time\b|when\s+(?:we|you|i)\s+(?:were|was|had|did|went|\w+ed)\b))
+    (?:erinnerst\s+du\s+dich|weißt\s+du\s+noch)\b(?:\s+(?:noch\s+)?an\b)?
+    (?:tu\s+te\s+souviens|te\s+souviens-tu)\b(?:\s+(?:de|du)\b)?
+    (?:(?:qué\s+)?recuerdas|te\s+acuerdas)\b(?:\s+(?:de|sobre|a)\b)?
+    你(?:还|還)?(?:记得|記得)
+    (?:что\s+)?ты\s+(?:ещё\s+)?помнишь\b(?:\s+(?:о|об|про)\b)?""",
+    "reflect": rf"""
+    reflect\s+(?:up)?on\b|reflect(?=\W*(?:$|\n|now\b|please\b))
+    (?:consolidate|review|clean\s+up|tidy(?:\s+up)?|organi[sz]e)\s+{_STORED}""",
+    "remember": rf"""
+    don't\s+let\s+me\s+forget\b(?:\s+(?:that|to|about)\b)?
+    (?:don't|do\s+not|dont|never)\s+(?:you\s+|ever\s+)?forget\b(?:\s+(?:that|to|about)\b)?
+    (?:remember|memori[sz]e)(?![\w-])(?:\s+(?:this|these){_LATER}{_STOP})?{_LATER}(?:\s+(?:that|to)\b)?
+    (?:keep|bear|have)\s+(?:it\s+|this\s+)?in\s+mind\b(?:\s+that\b)?
+    note\s+(?:to\s+self|that|this)\b|(?:take|make)\s+(?:a\s+)?note\b(?:\s+(?:that|of)\b)?
+    (?:very\s+|really\s+)?important\s*:|for\s+(?:my\s+|your\s+)?future\s+reference\b
+    (?:save|store)\s+(?:this|that)(?:\s+(?:fact|info|information|note))?{_LATER}{_STOP}
+    (?:save|add|store)\s+(?:this\s+)?to\s+{_STORED}|fyi,?\s+for\s+(?:later|the\s+future)\b
+    (?:(?:merke?|notiere?|schreibe?)\s+dir(?:\s+auf)?|merken\s+sie\s+sich|denke?\s+(?:bitte\s+)?dara?n)\b{_DASS}
+    (?:vergiss|vergesst|vergessen\s+sie)\s+(?:bitte\s+)?nicht\b{_DASS}
+    (?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|garde\s+en\s+(?:tête|mémoire))\b(?:\s+bien\b)?{_QUE}
+    n'oublie[zs]?\s+(?:pas|jamais)\b{_QUE}|note[zs]?\s+(?:bien\s+)?qu(?:e\b|')
+    (?:apunta|anota)\s+que\b
+    (?:recuerda|recuerde|acuérdate|ten\s+(?:en\s+cuenta|presente)|no\s+(?:te\s+)?olvides?)\b{_QUE}
+    기억해\s*(?:줘요?|주세요|둬|두세요)?|잊지\s*(?:마(?:세요)?|말아\s*(?:줘|주세요)?)
+    (?:覚えておいて|覚えといて|忘れないで)(?:ください|くれ|ね)?
+    (?:запомни|не\s+забудь|имей\s+в\s+виду|учти)(?:те)?\b(?:,?\s{{0,9}}(?:пожалуйста\b,?\s{{0,9}})?(?:что|про|о)\b)?
+    (?:帮我|幫我|你?要|一定要)?(?:记住|記住|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了)""",
+    "forget": rf"""
+    forget(?![\w-]){_ABOUT}|disregard\b{_ABOUT}
+    (?:never\s?mind|ignore|scratch)\s+{_SAID}|never\s?mind\s+about\b|scratch\s+that\s+(?:\w+\s+)?about\b
+    (?:remove|delete|erase)\s+from\s+{_STORED}
+    (?:remove|delete|erase|drop)\b(?=[^\n.!?]{{1,200}}?\sfrom\s+{_STORED}){_ABOUT}
+    (?:delete|remove|erase)\s+(?:the\s+|your\s+|my\s+|that\s+|all\s+)?memor(?:y|ies)\s+(?:about|of|on|that)\b
+    (?:that|this|it)(?:'s|\s+is)\s+no\s+longer\s+relevant\b
+    (?:vergiss|vergesst|vergessen\s+sie)\b{_DASS}
+    oublie[zs]?\s+(?:tout\s+)?ce\s+que\s+(?:j'ai|je\s+t'ai)\s+dit\s+(?:sur|de|du|à\s+propos\s+d[eu])\b|oublie[zs]?\b{_QUE}
+    (?:olvídate|olvid[ae])\b{_QUE}(?:\s+a\b)?
+    забудь(?:те)?\b(?:,?\s{{0,9}}(?:что|про|о|об)\b)?
+    잊어\s*(?:줘요?|주세요|버려)(?!\w)|忘れて(?:ください|くれ|ね)?(?=[、:：])|忘掉
+    (?<=[请請])忘[记記了](?:关于|關於)?|忘[记記](?:关于|關於)?(?=[^\n。！？]{{1,60}}(?:的事情?|[这那這]件事情?|吧)[。！!]?\s{{0,9}}$)""",
+}
+
+# Korean and Japanese put the verb last, so there an ask stands at the end of its sentence.
+TAILS: tuple[tuple[Ask, str], ...] = (
+    ("recall", r"기억(?:나|하)(?:니|세요|요|지)?(?=\s*[?？])|覚えて(?:る|いる|ます|います)(?=\s*[か?？])"),
+    ("remember", r"(?:것을|걸|거|을|를)?\s*(?:꼭\s*)?기억해\s*(?:줘요?|주세요|둬|두세요)?$"),
+    ("remember", r"(?:을|를|은|는)?\s*(?:절대\s*)?잊지\s*(?:마(?:세요)?|말아\s*(?:줘요?|주세요)?)$"),
+    (
+        "remember",
+        r"(?:ことを|を|と|って)?、?(?:(?:覚え|記憶し|メモし)て(?:おいて|といて)|忘れないで)(?:ください|くれ|ね)*$",
+    ),
+    ("forget", r"(?:을|를|은|는|에\s*대해서?)?\s*(?:그만\s*)?잊어\s*(?:줘요?|주세요|버려)?$"),
+    ("forget", r"(?:のことを|のことは|を|は)?、?(?:もう)?忘れて(?:ください|くれ|ね)*$"),
+    ("forget", r"(?:忘掉|忘了吧)$"),
+)
+
+_TRIGGER = re.compile("|".join(f"(?P<{ask}>{pattern.one_of(pattern.table(lines))})" for ask, lines in ASKS.items()), _I)
+_TAILS = tuple((ask, re.compile(tail)) for ask, tail in TAILS)
+_LEAD = re.compile(
+    r"(?:please|pls|kindly|hey(?:\s+there)?|hi|hello|ok(?:ay)?|so|well|also|and|but|oh|now|just|btw|alright"
+    r"|by\s+the\s+way|right|yeah|yes|no|(?P<polite>(?:can|could|would|will)\s+(?:you|u))|you\s+(?:should|must|need\s+to)"
+    r"|i(?:'d|\s+would)\s+like\s+you\s+to|i\s+(?:want|need)\s+you\s+to|(?:make|be)\s+sure\s+(?:to|you)|try\s+to"
+    r"|always|let's|bitte|s'il\s+te\s+pla[iî]t|por\s+favor|пожалуйста|请|請|@?\w{1,30}(?=\s?[,:]\s))"
+    r"(?:(?<=[请請])|(?!\w))[\s,:;!.…-]{0,8}",
+    _I,
+)
+_OPEN = " \t\r\"'“”„‘’«»「『(*_¡¿•–—-"
+_SENTENCE = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s|$)|[。！？]++[」』”]?|\n")
+_DEICTIC = re.compile(r"(?:about\s+)?(?:it|this|that|these|those)?(?:\s+for\s+later)?\W*", _I)
+_POINTER = re.compile(r"\A(?:this|that|das|ceci|cela|ça|esto|eso|bitte|이거|これ|这个)\s*[:：]", _I)
+_ENDING = re.compile(rf"\s+(?:from\s+{_STORED}|permanently|for\s+good|forever)(?=\W*$)", _I)
+_KEEP_SAYING = ("say", "says", "said", "write", "type", "word", "a")
+_POLITE = re.compile(
+    r"(?P<gap>[\s,;.!?…–—-]*)\b(?:please|pls|bitte|por favor|s'il te pla[iî]t"
+    r"|(?P<thanks>thanks|thank you|thx|danke|merci|gracias)"
+    r"(?: so much| a lot)?)[\s.!?]*$",
+    _I,
+)
+_FENCE = re.compile(r"[ \t]{0,8}(?:```|~~~)")
+_MATTER = re.compile(r"(?:的?[这那這]件事情?|的事情?)?吧?$")  # "the matter of …"
+HEARD = 20_000  # characters of a message in which asks are looked for
+
+
+def trigger(text: str) -> Trigger | None:
+    """What `text` asks of memory, or None; only a sentence that opens with the ask counts."""
+    found = find(text)
+    return found[0] if found else None
+
+
+def triggers(text: str) -> tuple[Trigger, ...]:
+    """Everything `text` asks of memory, one for each sentence that opens with an ask.
+
+    A remember goes on until the next ask, anything else to the end of its sentence. Read once, though the extractor,
+    the listener and the archive all want to know.
+    """
+    return _triggers(text[:HEARD])
+
+
+@lru_cache(maxsize=512)
+def _triggers(typed: str) -> tuple[Trigger, ...]:
+    plain = typed.replace("’", "'")
+    spans = list(_asking(plain))
+    found: list[Trigger] = []
+    told = 0  # where what was not asked for yet begins
+    for n, (start, end, _) in enumerate(spans):
+        until = spans[n + 1][0] if n + 1 < len(spans) else len(plain)
+        part = plain[told:until]
+        read = _head(part, start - told, end - told) or _tail(part, start - told, end - told)
+        if read is None:
+            continue
+        asked, head = read
+        at = plain.find(asked.rest, told, until)
+        rest = typed[at : at + len(asked.rest)] if at >= 0 else asked.rest
+        told = until if asked.ask == "remember" else end
+        found.append(replace(asked, rest=rest, head=head, start=start, end=told))
+    return tuple(found)
+
+
+def forgets(text: str) -> bool:
+    """Whether `text` asks to forget something, or to delete it for good."""
+    return any(asked.ask in ("forget", "purge") for asked in triggers(text))
+
+
+def opens(line: str) -> bool:
+    """Whether a line begins with an ask of memory."""
+    stop = _SENTENCE.search(line, 0, 400)
+    return _head(line, 0, stop.end() if stop else min(len(line), 400)) is not None
+
+
+def find(text: str) -> tuple[Trigger, str] | None:
+    """The trigger and the words that made it; what is kept is kept in the person's own typing."""
+    typed = text.replace("\r\n", "\n")
+    text = typed.replace("’", "'")
+    for _, _, (asked, head) in _asking(text):
+        at = text.find(asked.rest)
+        return replace(asked, rest=typed[at : at + len(asked.rest)] if at >= 0 else asked.rest), head
+    return None
+
+
+def _asking(text: str) -> Iterator[tuple[int, int, tuple[Trigger, str]]]:
+    """Each sentence that asks something of memory: where it stands, and what it asks."""
+    start, fenced, quoted = 0, False, False
+    while start < len(text):
+        stop = _SENTENCE.search(text, start)
+        end = stop.end() if stop else len(text)
+        # What was pasted or quoted is not what the person asks.
+        if start == 0 or text[start - 1] == "\n":
+            quoted = text[start : start + 4].lstrip().startswith(">")
+            fenced ^= _FENCE.match(text, start) is not None
+        if not fenced and not quoted and not (stop and stop.start() == start):
+            found = _head(text, start, end) or _tail(text, start, end)
+            if found:
+                yield start, end, found
+        start = end
+
+
+def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
+    at, polite = _past(text, start, end), False
+    for _ in range(8):
+        if match := _TRIGGER.match(text, at, end):
+            break
+        lead = _LEAD.match(text, at, end)
+        if lead is None:
+            return None
+        polite = polite or lead["polite"] is not None
+        at = _past(text, lead.end(), end)
+    else:
+        return None
+    ask: Ask = next(name for name in ASKS if match[name] is not None)
+    head, own = match[0].lower(), text[match.end() : end]
+    asking = text[start:end].rstrip().endswith(("?", "？", "吗", "嗎"))
+    if ask == "forget" and re.match(r"(?:it|that|this)?\s?,", own.lstrip(), _I):
+        return None  # "Forget that, let's…" is a change of mind
+    if ask == "remember" and asking and (not polite or re.match(r"(?:wh\w+|how|if)\b", own.lstrip(), _I)):
+        ask = "recall" if head.startswith(("remember", "기억", "记得", "記得")) else ask
+    if ask == "forget" and head.startswith("verg") and (last := re.search(r"\bnicht\W*$", own)):
+        return Trigger(ask="remember", rest=_courteous(own[: last.start()].strip(_OPEN + ":,"))), head
+    if ask == "forget" and "relevant" not in head and _DEICTIC.fullmatch(own):
+        return None  # about something just said, not about memory
+    if ask != "remember":
+        if len(own) < 400:
+            own = _ENDING.sub("", own)
+        own = _courteous(own.strip().lstrip(_OPEN + ":,")).rstrip("?.!…。？！吗嗎 \"'”」")
+        if "忘" in head:
+            own = _MATTER.sub("", own)
+        if not own and "relevant" in head:
+            own = text[:start].strip()
+        return Trigger(ask=ask, rest=own), head
+    rest = text[match.end() :] if _DEICTIC.fullmatch(own) is None else text[end:]
+    rest = _POINTER.sub("", rest.strip()).lstrip(_OPEN + ":,.;!：，、").rstrip() or text[:start].strip()
+    if at > start and text[at - 1] in "\"'“„«「" and rest[-1:] in "\"'”“»」":
+        rest = rest[:-1]
+    rest = _courteous(rest)
+    return Trigger(ask=ask, rest=rest.rstrip("?") if polite else rest), head
+
+
+def _tail(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
+    body = text[start:end].rstrip(" \t\n.!。！…」』\"'")
+    near = body[-40:]
+    for ask, tail in _TAILS if not near.isascii() else ():
+        match = tail.search(near.rstrip("?？") if ask != "recall" else near)
+        if match is None:
+            continue
+        own = body[: len(body) - len(near) + match.start()].strip(_OPEN + "、,")
+        own = own.removeprefix("请").removeprefix("把")
+        if re.match(r"(?:나는|난|저는|우리는|나도)\s", own) and match[0].endswith("기억해"):
+            return None  # "I remember that day"
+        asked: Ask = "recall" if near[-1:] in "?？" and ask == "remember" else ask
+        if not own and ask == "forget":
+            return None
+        return Trigger(ask=asked, rest=_courteous(own or text[:start].strip())), match[0]
+    return None
+
+
+def _past(text: str, at: int, end: int) -> int:
+    while at < end and text[at] in _OPEN:
+        at += 1
+    return at
+
+
+def _courteous(rest: str) -> str:
+    """`rest` without the politeness at its end."""
+    for _ in range(3):
+        near = rest[-60:]
+        match = _POLITE.search(near)
+        if match is None:
+            break
+        before = near[: match.start()]
+        spoken = (before.split() or [""])[-1].lower() in _KEEP_SAYING
+        if before and (spoken or (match["thanks"] and not match["gap"].strip())):
+            break
+        cut = rest[: len(rest) - len(near) + match.start()]
+        stop = match["gap"].strip()[:1]
+        rest = cut + (stop if stop and stop in ".!?…" else "")
+    return rest.strip()
