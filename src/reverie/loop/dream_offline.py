@@ -22,7 +22,8 @@ from reverie.llm import alike, pairs, worth
 from reverie.llm.alike import Alike
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
-from reverie.loop.link import tell, unsay
+from reverie.loop.link import tell
+from reverie.loop.unsay import Overturned, unsay
 from reverie.store.base import Vault
 
 SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
@@ -192,7 +193,8 @@ class OfflineDreamer:
         words = self._once_more(words, into)
         page = restate(into, words, whole).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
-        unsay(overturned, fragment, desk)
+        words = tuple(dict.fromkeys(told for page in replaced for told in self._wordings(page)))
+        unsay(Overturned.by(fragment, overturned, words), desk)
         tell(fragment, desk)
 
     def _once_more(self, words: str, page: Page) -> str:
