@@ -235,7 +235,7 @@ def entity(memory: Memory, title: str) -> Page:
 def test_an_entity_states_no_value_that_was_overturned_whichever_fragment_told_it(
     memory: Memory, dream: Callable[..., Night]
 ) -> None:
-    # given a belief and an entity that were told by two fragments of one day: the belief cites one, the entity the other
+    # given a belief and an entity, told by two fragments of one day, of which each cites one
     first = fragment("The dentist of Ana Ruiz is Doctor Okafor.", entry="a")
     again = fragment("Ana Ruiz has Doctor Okafor as her dentist.", entry="b")
     said(memory, first, again)

@@ -159,8 +159,8 @@ class _Change:
             elif all(TRUST_ORDER.index(f.trust) <= TRUST_ORDER.index(page.trust) for f in self._fragments):
                 old = page.evidence.all - self._proof.active
                 self._desk.put(restate(page, said, Evidence(self._proof.active, old)))
-                self._unsay(page)
                 self._tell()
+                self._unsay(page)
 
     def _split(self) -> None:
         """One page that tells several things becomes a page for each, on the evidence it has."""
@@ -200,9 +200,9 @@ class _Change:
         for page in self._pages[:1]:
             if why and page.days < PROTECTED:
                 self._desk.retire(page.key, why)
-                self._unsay(page)
                 if self._fragments:
                     self._tell()
+                self._unsay(page)
 
     def _relate(self) -> None:
         told = {name: " ".join(str(self._told.get(name, "")).split()) for name in ("source", "relation", "target")}

@@ -28,14 +28,21 @@ from reverie.store.base import Vault
 
 SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
 MEAN = 0.5  # which it must be on average, over all wordings of a page
-REPLACES = 0.6  # from which on a statement has a new value for another
-CORRECTS = 0.35  # and when it was noticed as a correction
+REPLACES = 0.4  # from which on a statement has a new value for another
+CORRECTS = 0.25  # and when it was noticed as a correction
+HINTED = 0.1  # and when it says that something changed or is surely about the same, and no other page comes near
+LEAD = 3.0  # times as likely as of the next page
+ABOUT = 0.5  # from which on two statements are surely about the same thing
+HAPPENED = 0.2  # from which on it may tell of the change as something that happened
 LOOKED = 14  # pages that a statement is held against
 WORDINGS = 4  # of a page that a statement is held against, beside its own
 _SHORT = 200  # characters of one
 KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
 NAMED = 0.08  # or whose value is said to be gone
-DOUBTED = 0.25  # from which on nobody is believed who seems to contradict somebody more trusted
+TELLING = 0.3  # or that is about the same thing, and shares a name or number that is gone
+NEAREST = 5  # pages that all wordings of another are held against
+OUTLIVES = 0.4  # from which on a page has a new value for another, by two of its wordings on average
+DOUBTED = 0.1  # from which on nobody is believed who seems to contradict somebody more trusted
 _READ = lru_cache(maxsize=4096)(claim)
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
@@ -95,7 +102,10 @@ class OfflineDreamer:
                     rest.append(page)
                 case _:
                     continue
+        if same and not replaced:
+            replaced = self._outlived(fragment, max(same, key=lambda page: (page.days, page.key)), rest)
         if replaced:
+            rest = [page for page in rest if page not in replaced]
             replaced += [page for page in rest if any(self._kin(page, one, fragment, new) for one in replaced)]
             self._supersede(fragment, new, replaced, same, desk)
         elif same:
@@ -115,29 +125,69 @@ class OfflineDreamer:
         """
         told = [(page, held) for page in pages for held in self._wordings(page)]
         corrects = fragment.kind == "correction"
-        likely = alike.judge([held for _, held in told], fragment.body, corrects=corrects)
+        likely = self._judge(told, fragment.body, corrects=corrects)
         if any(
             each.replaces >= DOUBTED and not _may_overturn(fragment, p)
             for (p, _), each in zip(told, likely, strict=True)
         ):
             return [(pages[0], "older")]  # somebody less trusted seems to say otherwise
         found: dict[Key, Verdict] = {}
-        seems: dict[Key, float] = {}
+        seems: dict[Key, float] = {}  # to be replaced
+        about: dict[Key, float] = {}  # to be about the same thing
         by_page: dict[Key, list[float]] = {}
         for (page, _), judged in zip(told, likely, strict=True):
             by_page.setdefault(page.key, []).append(judged.same)
+            about[page.key] = max(judged.same + judged.replaces, about.get(page.key, 0.0))
         for (page, held), judged in zip(told, likely, strict=True):
             if found.get(page.key, "apart") == "apart":
                 mean = sum(by_page[page.key]) / len(by_page[page.key])
                 found[page.key] = _verdict(fragment.body, new, held, judged, mean)
-            sure = judged.replaces >= (CORRECTS if corrects else REPLACES)
             mine = _may_overturn(fragment, page) and _later(fragment, page)
-            if sure and mine and (corrects or _may_replace(new, held)) and not alike.elsewhere(held, fragment.body):
+            happens = judged.replaces >= HAPPENED
+            if (
+                mine
+                and (corrects or _may_replace(new, held, event=happens))
+                and not alike.elsewhere(held, fragment.body)
+            ):
                 seems[page.key] = max(judged.replaces, seems.get(page.key, 0.0))
         seems = {key: likelihood for key, likelihood in seems.items() if found[key] == "apart"}
         if seems and "replaces" not in found.values():
-            found[max(seems, key=lambda key: (seems[key], key))] = "replaces"
+            best = max(seems, key=lambda key: (seems[key], key))
+            second = max((likelihood for key, likelihood in seems.items() if key != best), default=0.0)
+            sure = seems[best] >= (CORRECTS if corrects else REPLACES)
+            leads = seems[best] >= max(HINTED, LEAD * second) and "same" not in found.values()
+            if sure or (leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes)):
+                found[best] = "replaces"
         return [(page, found[page.key]) for page in pages]
+
+    def _judge(self, told: Sequence[tuple[Page, str]], said: str, *, corrects: bool | None) -> list[Alike]:
+        """How alike a statement is to each wording of some pages, which stand beside each other."""
+        numbers = {key: n for n, key in enumerate(dict.fromkeys(page.key for page, _ in told))}
+        return alike.judge(
+            [held for _, held in told], said, corrects=corrects, pages=[numbers[page.key] for page, _ in told]
+        )
+
+    def _outlived(self, fragment: Fragment, page: Page, rest: Sequence[Page]) -> list[Page]:
+        """Of the pages that were told of for the last time before a page began, the one that it has a new value for.
+
+        What was said at first may not show that; each time it is said again, all the words that there are for it are
+        held against what is older. What was told again since then stands beside it.
+        """
+        began = min(page.evidence.active, default=None)
+        older = [other for other in rest if began and max(other.evidence.active, default=began) < began]
+        older = alike.nearest(fragment.body, older, lambda page: page.prose, NEAREST)
+        told = [(other, held) for other in older for held in self._wordings(other)]
+        seems: dict[Key, list[float]] = {}
+        for said in (fragment.body, *(body for body in self._wordings(page) if body != fragment.body)):
+            best: dict[Key, float] = {}
+            for (other, held), judged in zip(told, self._judge(told, said, corrects=None), strict=True):
+                fits = _may_replace(_READ(said), held) and not alike.elsewhere(held, said)
+                best[other.key] = max(judged.replaces * fits, best.get(other.key, 0.0))
+            for key, likelihood in best.items():
+                seems.setdefault(key, []).append(likelihood)
+        sure = {key: sum(sorted(each, reverse=True)[:2]) / 2 for key, each in seems.items()}
+        likeliest = max(sure, key=lambda key: (sure[key], key), default=None)
+        return [other for other in older if other.key == likeliest and sure[other.key] >= OUTLIVES]
 
     def _wordings(self, page: Page) -> Iterator[str]:
         yield _AGAIN.sub(".", page.prose)
@@ -151,9 +201,18 @@ class OfflineDreamer:
         held = alike.stems(replaced.prose)
         named = frozenset(pairs.stem(each) for each in new.gone) & held
         gone = named or held - alike.stems(fragment.body)
-        wordings = [told for told in self._wordings(page) if gone and gone <= alike.stems(told)]
+        told = list(self._wordings(page))
+        sharing = [each for each in told if gone and gone <= alike.stems(each)]
         least = NAMED if named else KIN
-        return any(judged.same >= least for told in wordings for judged in alike.judge([replaced.prose], told))
+        if any(judged.same >= least for each in sharing for judged in alike.judge([replaced.prose], each)):
+            return True
+        telling = gone & alike.telling(replaced.prose)
+        sharing = [each for each in told if telling & alike.stems(each)]
+        return any(
+            judged.same + judged.replaces >= TELLING
+            for each in sharing
+            for judged in alike.judge([*self._wordings(replaced)], each)
+        )
 
     def _candidates(self, fragment: Fragment, batch: Batch, desk: Desk) -> list[Page]:
         """The beliefs near a fragment, and those that were written in this dream; each once, in a steady order."""
@@ -193,9 +252,9 @@ class OfflineDreamer:
         words = self._once_more(words, into)
         page = restate(into, words, whole).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
-        words = tuple(dict.fromkeys(told for page in replaced for told in self._wordings(page)))
-        unsay(Overturned.by(fragment, overturned, words), desk)
-        tell(fragment, desk)
+        told = tuple(dict.fromkeys(each for page in replaced for each in self._wordings(page)))
+        tell(fragment, desk)  # before: what ended shows who follows
+        unsay(Overturned.by(fragment, overturned, told), desk)
 
     def _once_more(self, words: str, page: Page) -> str:
         """With the value that is gone, when it had been overturned before and came back: that mistake is made again."""
@@ -272,10 +331,11 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
     return verdict
 
 
-def _may_replace(new: Claim, held: str) -> bool:
+def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     """Whether a statement can have a new value at all for what is held: both are so, and now."""
     old = _READ(held)
-    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or new.event != old.event)
+    happens = new.event != old.event and not event
+    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens)
 
 
 def _of_others(new: Claim, old: Claim) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 
 from reverie.domain import graph, relate, text as texts
 from reverie.domain.citation import Citation, Evidence
@@ -14,6 +15,8 @@ from reverie.domain.page import Key, Page
 from reverie.llm import alike
 from reverie.loop.desk import Desk
 
+_READ = lru_cache(maxsize=4096)(claim)
+SHARED = 2  # telling words that a line must have in common with what was overturned, to be looked at
 AGAIN = 0.8  # probability from which on a line says what was overturned, in other words
 
 
@@ -73,7 +76,11 @@ def _told_again(page: Page, gone: Overturned) -> frozenset[Citation]:
 
 
 def _says(fact: str, words: str) -> bool:
-    if texts.fold(fact) == texts.fold(words) or compare(claim(fact), claim(words)) == "same":
+    if texts.fold(fact) == texts.fold(words):
+        return True
+    if len(alike.stems(fact) & alike.stems(words)) < SHARED:
+        return False
+    if compare(_READ(fact), _READ(words)) == "same":
         return True
     (judged,) = alike.judge([words], fact)
     return judged.same >= AGAIN and not alike.contradicts(words, fact)
