@@ -6,6 +6,8 @@ import re
 from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:/%-]*\w|\d")
+_TELLS = frozenset("is are was were be has have had runs run uses use ist sind est sont es son".split())
+_SLIGHT = frozenset("is are was were be been has have had the a an to of in on at for with by".split())
 _LONGEST = 5  # words that may differ, on either side
 _SHARED = 0.6  # of the words of the shorter sentence that must be the same
 
@@ -28,56 +30,6 @@ def slot(old: str, new: str) -> Slot | None:
     found = Slot(a[:start], a[start : len(a) - end], b[start : len(b) - end], a[len(a) - end :])
     few = all(0 < len(span) <= _LONGEST for span in (found.gone, found.came))
     return found if few and start + end >= _SHARED * shorter else None
-
-
-_TELLS = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "=",
-        ":",
-        "has",
-        "have",
-        "had",
-        "runs",
-        "run",
-        "uses",
-        "use",
-        "ist",
-        "sind",
-        "est",
-        "sont",
-        "es",
-        "son",
-    ]
-)
-_SLIGHT = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "has",
-        "have",
-        "had",
-        "the",
-        "a",
-        "an",
-        "to",
-        "of",
-        "in",
-        "on",
-        "at",
-        "for",
-        "with",
-        "by",
-    ]
-)
 
 
 def parallel(old: str, new: str) -> bool:

@@ -46,6 +46,7 @@ _PLACE = re.compile(
 )
 _SAME_PLACE = {"production": "prod", "live": "prod", "stage": "staging", "testing": "test", "development": "dev",
                  "localhost": "local"}  # fmt: skip
+_EXACT = re.compile(r"\S*\d\S*")  # a number, a version, a code
 _CLOSE = 0.6  # cosine of two words that may stand for each other
 
 
@@ -131,10 +132,13 @@ def _synonyms(differs: Slot) -> bool:
 
 
 def one_slot(old: str, new: str) -> bool:
-    """Whether two sentences tell another habit or trait of oneself in the same words: "I drink tea", "I drink milk"."""
+    """Whether two sentences tell another value in the same words: another number or code at the end ("Prod runs in
+    eu-west-1"), another habit or trait of oneself ("I drink tea", "I drink milk")."""
     differs = slot(old, new)
     if differs is None or len(differs.before) < 2 or {*differs.before, *differs.after} & _SEVERAL:
         return False
+    if not differs.after and all(len(words) == 1 and _EXACT.fullmatch(words[0]) for words in differs[1:3]):
+        return True
     who, does, *_ = differs.before
     return who == "my" or (who == "i" and does in _HABITS)
 
