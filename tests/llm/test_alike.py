@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from reverie.llm.alike import SHIPPED, contradicts, elsewhere, judge, nearest, one_slot
 from reverie.llm.trees import Trees
-from reverie.loop.dream_offline import SAME as SURE
+from reverie.loop.weigh import SAME as SURE
 from scripts.teach import identity
 from scripts.teach_alike import taught
 
