@@ -105,11 +105,11 @@ def contradicts(old: str, new: str) -> bool:
 
 def elsewhere(old: str, new: str) -> bool:
     """Whether two statements differ in more than a value: in surroundings (staging, prod), in name and number, or in
-    when they hold; or one says that it comes on top."""
+    when they hold; or the new one brings nothing new, or says that it comes on top."""
     a, b = read(old), read(new)
     if (b.adds and not a.adds) or (b.when and not a.when and not b.changes):
         return True
-    if parallel(_placed(old), _placed(new)):
+    if parallel(_placed(old), _placed(new)) or (stems(new) <= stems(old) and a.denies == b.denies):
         return True
     ours, theirs = (
         frozenset(_SAME_PLACE.get(each, each) for each in _PLACE.findall(text.lower())) for text in (old, new)
@@ -147,11 +147,6 @@ def stems(text: str) -> frozenset[str]:
     """The telling words of a statement, without endings."""
     told = read(text)
     return frozenset({*told.soft, *(stem(word) for word in told.hard)})
-
-
-def telling(text: str) -> frozenset[str]:
-    """The names, numbers and codes of a statement, without endings."""
-    return frozenset(stem(word) for word in read(text).hard)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from reverie.llm import alike, pairs, worth
 from reverie.llm.alike import Alike
 from reverie.store.base import Vault
 
-SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
+SAME = 0.88  # probability from which on two wordings that do not contradict each other are one belief
 MEAN = 0.5  # which it must be on average, over all wordings of a page
 REPLACES = 0.4  # from which on a statement has a new value for another
 CORRECTS = 0.25  # and when it was noticed as a correction
@@ -29,9 +29,8 @@ WORDINGS = 4  # of a page that a statement is held against, beside its own
 _SHORT = 200  # characters of one
 KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
 NAMED = 0.08  # or whose value is said to be gone
-TELLING = 0.3  # or that is about the same thing, and shares a name or number that is gone
 NEAREST = 5  # pages that all wordings of another are held against
-OUTLIVES = 0.5  # from which on a page has a new value for another, by two of its wordings on average
+OUTLIVES = 0.6  # from which on a page has a new value for another, by two of its wordings on average
 DOUBTED = 0.1  # from which on nobody is believed who seems to contradict somebody more trusted
 READ = lru_cache(maxsize=4096)(claim)
 AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
@@ -107,12 +106,12 @@ class Weigh:
         began = min(page.evidence.active, default=None)
         older = [other for other in rest if began and max(other.evidence.active, default=began) < began]
         older = alike.nearest(fragment.body, older, lambda page: page.prose, NEAREST)
-        told = [(other, held) for other in older for held in self.wordings(other)]
+        told = [(other, held) for other in (*older, page) for held in self.wordings(other)] if older else []
         seems: dict[Key, list[float]] = {}
         for said in (fragment.body, *(body for body in self.wordings(page) if body != fragment.body)):
             best: dict[Key, float] = {}
             for (other, held), judged in zip(told, self._judge(told, said, corrects=None), strict=True):
-                fits = _may_replace(READ(said), held) and not alike.elsewhere(held, said)
+                fits = other != page and _may_replace(READ(said), held) and not alike.elsewhere(held, said)
                 best[other.key] = max(judged.replaces * fits, best.get(other.key, 0.0))
             for key, likelihood in best.items():
                 seems.setdefault(key, []).append(likelihood)
@@ -132,18 +131,9 @@ class Weigh:
         held = alike.stems(replaced.prose)
         named = frozenset(pairs.stem(each) for each in new.gone) & held
         gone = named or held - alike.stems(fragment.body)
-        told = list(self.wordings(page))
-        sharing = [each for each in told if gone and gone <= alike.stems(each)]
+        sharing = [each for each in self.wordings(page) if gone and gone <= alike.stems(each)]
         least = NAMED if named else KIN
-        if any(judged.same >= least for each in sharing for judged in alike.judge([replaced.prose], each)):
-            return True
-        telling = gone & alike.telling(replaced.prose)
-        sharing = [each for each in told if telling & alike.stems(each)]
-        return any(
-            judged.same + judged.replaces >= TELLING
-            for each in sharing
-            for judged in alike.judge([*self.wordings(replaced)], each)
-        )
+        return any(judged.same >= least for each in sharing for judged in alike.judge([replaced.prose], each))
 
 
 def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Verdict:
