@@ -10,7 +10,7 @@ import argparse
 import itertools
 import json
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,25 +19,29 @@ from numpy.typing import NDArray
 
 from reverie.bench.life import live
 from reverie.bench.phrases import SETS
-from reverie.bench.truth import Life, Said
-from reverie.llm import pairs as seeing
+from reverie.bench.truth import Fact, Life, Said
+from reverie.llm import alike, pairs as seeing
 from reverie.llm.alike import SHIPPED, VERDICTS
-from reverie.llm.pairs import seen
 from reverie.llm.static import StaticTable
 from scripts.teach import identity
 
 TAUGHT = Path(__file__).parents[1] / "training" / "alike"
 LIVES = ("open", "check")
-SEEDS = (None, 1, 2)  # lives of the same sentences
-STRANGERS = 12  # pairs of each family with statements about something else
-NEAR, SAME = 10, 6  # earlier statements of a life that each is held against: the nearest, and of the same fact
+SEEDS = (None, 1)  # lives of the same sentences
+ALONE = 30  # pairs of each family that are judged by themselves
+CROWD = 60  # statements of other families that one is held among
+LOOKED, WORDINGS = 8, 3  # pages that a statement is held against, the nearest, and wordings of each
+KEPT, FOUND = 0.5, 0.7  # statements of a life that are looked at, and changes after which the old value is gone
 ROUNDS, PACE, LEAVES = 160, 0.09, 15
 
 
-class Pair(NamedTuple):
-    old: str
+class Look(NamedTuple):
+    """A new statement beside earlier ones, as a dream holds them against each other; which of these are one page."""
+
     new: str
-    verdict: int
+    olds: tuple[str, ...]
+    verdicts: tuple[int, ...]
+    pages: tuple[int, ...] | None = None  # None: each by itself
     corrects: bool | None = None
 
 
@@ -47,82 +51,119 @@ def taught() -> list[Path]:
     return [*sorted(TAUGHT.glob("*.jsonl")), *lives, Path(seeing.__file__)]
 
 
-def sources() -> dict[str, list[Pair]]:
-    """What every two statements are to each other, by who wrote them."""
-    found = {path.stem: of_families([path]) for path in sorted(TAUGHT.glob("*.jsonl"))}
+def sources() -> dict[str, list[Look]]:
+    """New statements beside earlier ones, by who wrote them."""
+    found = {path.stem: of_families(path) for path in sorted(TAUGHT.glob("*.jsonl"))}
     for name in LIVES:
-        pairs = itertools.chain.from_iterable(of_life(live(name, seed=seed)) for seed in SEEDS)
-        found[f"life {name}"] = list(dict.fromkeys(pairs))
+        found[f"life {name}"] = [look for seed in SEEDS for look in of_life(live(name, seed=seed))]
     return found
 
 
-def of_families(paths: Iterable[Path]) -> list[Pair]:
-    """What every two statements of a family are to each other, and some of different families."""
-    families = [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
+def of_families(path: Path) -> list[Look]:
+    """Every two statements of a family by themselves, and each of them among statements of other families."""
+    families = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     dice = random.Random(1)
-    everything = [said for family in families for value in family["values"] for said in value]
-    found: list[Pair] = []
+    found: list[Look] = []
     for family in families:
-        found += _within(family, dice)
-        own = [said for value in family["values"] for said in value]
-        found += [
-            Pair(dice.choice(own), other, 0) for other in dice.choices(everything, k=STRANGERS) if other not in own
-        ]
+        alone = list(_within(family, dice))
+        found += [Look(new, (old,), (verdict,)) for old, new, verdict in dice.sample(alone, min(ALONE, len(alone)))]
+        found += _among(family, [other for other in families if other is not family], dice)
     return found
 
 
-def _within(family: dict[str, Any], dice: random.Random) -> Iterator[Pair]:
+def _within(family: dict[str, Any], dice: random.Random) -> Iterator[tuple[str, str, int]]:
     values = family["values"]
     for value in values:
-        yield from (Pair(a, b, 1) for a, b in itertools.permutations(value, 2))
+        yield from ((a, b, 1) for a, b in itertools.permutations(value, 2))
     for i, j in itertools.combinations(range(len(values)), 2):
         if not (family["single"] and j - i == 2):  # the third value may be the first again
-            yield from (Pair(a, b, 2 * family["single"]) for a in values[i] for b in values[j])
+            yield from ((a, b, 2 * family["single"]) for a in values[i] for b in values[j])
     for other, value in itertools.product(family["apart"], values):
-        yield from (Pair(a, other, 0) for a in value)
-        yield from (Pair(other, a, 0) for a in value if dice.random() < 0.7)
-    yield from (Pair(a, b, 0) for a, b in itertools.combinations(family["apart"], 2) if dice.random() < 0.3)
+        yield from ((a, other, 0) for a in value)
+        yield from ((other, a, 0) for a in value if dice.random() < 0.7)
+    yield from ((a, b, 0) for a, b in itertools.combinations(family["apart"], 2) if dice.random() < 0.3)
 
 
-def of_life(life: Life) -> Iterator[Pair]:
-    """Each statement of a life beside the nearest that were made before it, and some about the same."""
+def _among(family: dict[str, Any], others: Sequence[dict[str, Any]], dice: random.Random) -> Iterator[Look]:
+    """Each statement of a family as the new one, in a memory that holds some of what was said before."""
+    values, apart = family["values"], family["apart"]
+    news = [(said, n) for n, value in enumerate(values) for said in value]
+    news += [(said, -1) for said in dice.sample(apart, min(3, len(apart)))]
+    for said, n in news:
+        held: list[tuple[str, int, int]] = []  # wording, page, verdict
+        for one in dice.sample(others, min(CROWD, len(others))):
+            pick = dice.choice([*one["values"], one["apart"]] if one["apart"] else one["values"])
+            held.append((dice.choice(pick), len(held), 0))
+        held += [(each, len(held) + k, 0) for k, each in enumerate(apart) if each != said and dice.random() < 0.5]
+        before = dice.randrange(len(values)) if n < 0 else n
+        for k in {before, before - 1} if before else {0}:
+            told = [each for each in values[k] if each != said]
+            some = dice.sample(told, min(len(told), dice.choice((1, 1, 2, 3))))
+            if k == n and dice.random() < 0.5:
+                continue  # nothing of the new value was said yet
+            verdict = 0 if n < 0 else 1 if k == n else 2 * family["single"]
+            held += [(each, 1000 + k, verdict) for each in some]
+        yield _nearest(said, held)
+
+
+def _nearest(said: str, held: Sequence[tuple[str, int, int]], corrects: bool | None = None) -> Look:
+    """The statement beside the wordings of the pages that are nearest."""
+    vectors = StaticTable.instant().embed([each for each, _, _ in held])
+    near = vectors @ StaticTable.instant().embed([said])[0]
+    best: dict[int, float] = {}
+    for (_, page, _), value in zip(held, near.tolist(), strict=True):
+        best[page] = max(value, best.get(page, -1.0))
+    kept = {*sorted(best, key=lambda page: -best[page])[:LOOKED]}
+    some = [each for each in held if each[1] in kept and each[0] != said]
+    return Look(
+        said, tuple(each for each, _, _ in some), tuple(verdict for _, _, verdict in some),
+        tuple(page for _, page, _ in some), corrects,
+    )  # fmt: skip
+
+
+def of_life(life: Life) -> Iterator[Look]:
+    """Each statement of a life beside the nearest of those that were made before it."""
     dice = random.Random(1)
     facts = {fact.id: fact for fact in life.facts}
     spaces: dict[str, list[Said]] = {}
     for said in sorted(life.said, key=lambda said: (said.day, said.fragment.ts)):
         if said.role not in ("attack", "contradicts"):
             spaces.setdefault(said.fragment.space, []).append(said)
-
-    def value(said: Said) -> int | None:
-        span = facts[said.about].span(said.day)
-        return span.value if span else None
-
     for some in spaces.values():
-        vectors = StaticTable.instant().embed([said.fragment.body for said in some])
-        for n, new in enumerate(some):
-            if new.about not in facts or not n:
-                continue
-            nearest = set(np.argsort(-(vectors[:n] @ vectors[n]), kind="stable")[:NEAR].tolist())
-            about = [i for i in range(n) if some[i].about == new.about]
-            for i in sorted(nearest | set(dice.sample(about, min(SAME, len(about))))):
-                old = some[i]
-                if old.fragment.body == new.fragment.body:
-                    continue
-                verdict = 0
-                if old.about == new.about:
-                    if old.role == "ends":
-                        continue
-                    verdict = 1 if new.role != "ends" and value(old) == value(new) else 2
-                yield Pair(old.fragment.body, new.fragment.body, verdict, new.fragment.kind == "correction")
+        yield from _lived(some, facts, dice)
 
 
-def rows(some: Sequence[Pair]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-    table = np.array([seen(p.old, p.new, corrects=p.corrects) for p in some], dtype=np.float32)
-    return table, np.array([p.verdict for p in some])
+def _lived(some: Sequence[Said], facts: Mapping[str, Fact], dice: random.Random) -> Iterator[Look]:
+    pages: dict[tuple[str, int], list[str]] = {}  # by fact and how often it had changed
+    numbers: dict[tuple[str, int], int] = {}
+    for new in some:
+        fact = facts.get(new.about)
+        span = fact.span(new.day) if fact else None
+        key = (new.about, fact.spans.index(span)) if fact and span else (new.fragment.id, 0)
+        body = new.fragment.body
+        if fact and pages and dice.random() < KEPT:
+            held = []
+            for (about, n), said in pages.items():
+                verdict = 0 if about != key[0] else 1 if n == key[1] else 2
+                held += [(each, numbers[about, n], verdict) for each in said[-WORDINGS:] if each != body]
+            if held:
+                yield _nearest(body, held, new.fragment.kind == "correction")
+        if fact and key not in pages and dice.random() < FOUND:
+            for old in [each for each in pages if each[0] == key[0]]:
+                del pages[old]  # it was found out, so that it does not stand any more
+        if new.role != "ends":
+            numbers.setdefault(key, len(numbers))
+            pages.setdefault(key, []).append(body)
+
+
+def rows(some: Sequence[Look]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    some = [look for look in some if look.olds]
+    table = [alike.rows(look.olds, look.new, corrects=look.corrects, pages=look.pages) for look in some]
+    return np.vstack(table), np.array([verdict for look in some for verdict in look.verdicts])
 
 
 def teach(table: NDArray[np.float32], verdicts: NDArray[np.intp]) -> Any:
-    from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found,unused-ignore]
+    from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     return HistGradientBoostingClassifier(
         max_iter=ROUNDS, learning_rate=PACE, max_leaf_nodes=LEAVES, l2_regularization=1.0, early_stopping=False,
@@ -186,7 +227,7 @@ def main() -> None:
     if parser.parse_args().check:
         check()
         return
-    table, verdicts = rows([pair for some in sources().values() for pair in some])
+    table, verdicts = rows([look for some in sources().values() for look in some])
     model = teach(table, verdicts)
     print(f"{len(table)} pairs, {write(model, identity(taught()))} bytes")
 

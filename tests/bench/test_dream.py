@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from reverie.bench import dream, dream_charts, report, scale
-from reverie.bench.claims import Judge
+from reverie.bench.claims import Judge, claims
 from reverie.bench.judge import ROWS, tally
 from reverie.bench.life import live
 from reverie.bench.truth import Fact, Life, Said, mentioned
@@ -311,6 +311,17 @@ def test_each_mistake_shows_in_its_row_and_in_no_other(mistake: Callable[[Pages]
 
 
 @pytest.mark.usefixtures("whose")
+def test_a_line_that_says_that_an_entity_is_let_go_states_no_old_value() -> None:
+    page = graph.entity(Key("", "entity", "place--lyon"), "Lyon")
+    proof = Evidence(frozenset({said_of(life(), life().facts[0])[0].fragment.citation}))
+    for line in ("We changed the city I live in from Lyon to Berlin.", "The river is wide."):
+        page = graph.add_to_section(page, "Facts", line, proof)
+    assert [claim.text for claim in claims([page])] == [
+        "We changed the city I live in from Lyon to Berlin.",
+        "Lyon: The river is wide.",
+    ]
+
+
 def test_one_page_for_everything_is_a_false_merge() -> None:
     held = pages(life())
     merges_everything(held)

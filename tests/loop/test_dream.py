@@ -336,3 +336,20 @@ def test_what_hangs_together_in_one_sentence_stays_one_belief(memory: Memory) ->
     said(memory, "We use Postgres 16 and we host it at Hetzner.")
     memory.dream(now=NIGHT)
     assert [page.prose for page in held(memory).values()] == ["We use Postgres 16 and we host it at Hetzner."]
+
+
+def test_told_again_in_the_words_of_the_old_value_it_overturns_what_it_had_not_been_connected_with(
+    memory: Memory,
+) -> None:
+    # given a value, and a new one in words that do not show that it is one
+    said(memory, "My mobile contract is with Proximus.", "On Fridays we eat fish.", "The cat sleeps in the hall.")
+    said(memory, "Signed the papers at Odido for the phone.", day=10)
+    memory.dream(now=NIGHT)
+
+    # when it is told again plainly
+    said(memory, "My mobile contract is with Odido.", day=20)
+    memory.dream(now=NIGHT)
+
+    # then no page holds the old one, and what else was told stands
+    assert not [text for text in held(memory) if "Proximus" in text]
+    assert {"On Fridays we eat fish.", "The cat sleeps in the hall."} <= {*held(memory)}

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from reverie.domain import graph
+from reverie.domain.page import Page
 from reverie.errors import ModelError
 from reverie.llm.prompts import load
 from reverie.llm.scripted import Scripted
@@ -224,3 +226,67 @@ def test_who_a_model_writes_of_has_a_page_as_by_rules(memory: Memory, dream: Cal
     dream([{"do": "believe", "text": "Ana Ruiz works at Fennel Labs.", "fragments": [1]}])
     assert {title for _, title in memory.entities()} >= {"Ana Ruiz", "Fennel Labs"}
     assert "works-at" in str(memory.graph("Ana Ruiz").relations)
+
+
+def entity(memory: Memory, title: str) -> Page:
+    return next(page for page in held(memory, "entity").values() if page.title == title)
+
+
+def test_an_entity_states_no_value_that_was_overturned_whichever_fragment_told_it(
+    memory: Memory, dream: Callable[..., Night]
+) -> None:
+    # given a belief and an entity, told by two fragments of one day, of which each cites one
+    first = fragment("The dentist of Ana Ruiz is Doctor Okafor.", entry="a")
+    again = fragment("Ana Ruiz has Doctor Okafor as her dentist.", entry="b")
+    said(memory, first, again)
+    dream(
+        [
+            {"do": "believe", "text": "Ana Ruiz's dentist is Doctor Okafor.", "fragments": [1]},
+            {
+                "do": "relate",
+                "source": "Ana Ruiz",
+                "relation": "patient-of",
+                "target": "Doctor Okafor",
+                "fragments": [2],
+            },
+        ]
+    )
+    assert "Okafor" in entity(memory, "Ana Ruiz").prose
+
+    # when the belief is overturned
+    (new,) = said(memory, "Ana Ruiz goes to Doctor Brandt for her teeth since May.", day=3)
+    change = {"do": "restate", "pages": [1], "text": "Ana Ruiz's dentist is Doctor Brandt.", "overturns": True}
+    dream([{**change, "fragments": [1]}])
+
+    # then no line of the entity holds the old value, the link is closed, and all evidence is still there
+    page = entity(memory, "Ana Ruiz")
+    assert not [fact for fact in graph.facts(page) if "Okafor" in fact]
+    assert [link.until for link in graph.relations(page) if link.name == "patient-of"] == [new.day]
+    assert {first.citation, again.citation} <= page.evidence.all | entity(memory, "Doctor Okafor").evidence.all
+
+
+def test_an_entity_keeps_what_only_looks_like_the_overturned_value(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, "Ana Ruiz has Doctor Okafor as her dentist.", "Ana Ruiz plays tennis with Doctor Okafor.")
+    plays = {"do": "relate", "source": "Ana Ruiz", "relation": "plays-with", "target": "Doctor Okafor"}
+    dream(
+        [
+            {"do": "believe", "text": "Ana Ruiz's dentist is Doctor Okafor.", "fragments": [1]},
+            {**plays, "fragments": [2]},
+        ]
+    )
+    said(memory, "Ana Ruiz goes to Doctor Brandt for her teeth since May.", day=3)
+    change = {"do": "restate", "pages": [1], "text": "Ana Ruiz's dentist is Doctor Brandt.", "overturns": True}
+    dream([{**change, "fragments": [1]}])
+    assert graph.facts(entity(memory, "Doctor Okafor")) == ["Ana Ruiz plays tennis with Doctor Okafor."]
+    (link,) = [link for link in graph.relations(entity(memory, "Ana Ruiz")) if link.name == "plays-with"]
+    assert link.until is None
+
+
+def test_a_page_that_a_model_retires_takes_its_lines_of_entities_along(
+    memory: Memory, dream: Callable[..., Night]
+) -> None:
+    said(memory, "Ana Ruiz works at Fennel Labs.", "Ana Ruiz is a nurse.")
+    dream([{"do": "believe", "text": "Ana Ruiz works at Fennel Labs.", "fragments": [1]}])
+    said(memory, "Fennel Labs was never about Ana Ruiz, that was another Ana.", day=4)
+    dream([{"do": "retire", "pages": [1], "why": "it was somebody else", "fragments": []}])
+    assert "Ana Ruiz works at Fennel Labs." not in graph.facts(entity(memory, "Ana Ruiz"))

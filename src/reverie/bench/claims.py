@@ -61,8 +61,10 @@ def _of(page: Page) -> Iterator[Claim]:
 
 
 def _line(page: Page, line: str, subject: str) -> Claim:
+    """What a line says; of an entity that it does not name, with the entity before it."""
     bare = _COMMENT.sub("", line).strip().lstrip("-* ")
-    return Claim(page=page, text=subject + bare, evidence=citation.by_section(line))
+    named = plain(page.title) in plain(bare)
+    return Claim(page=page, text=bare if named else subject + bare, evidence=citation.by_section(line))
 
 
 class Judge:

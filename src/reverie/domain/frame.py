@@ -6,6 +6,8 @@ import re
 from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:/%-]*\w|\d")
+_TELLS = frozenset("is are was were be has have had runs run uses use ist sind est sont es son".split())
+_SLIGHT = frozenset("is are was were be been has have had the a an to of in on at for with by".split())
 _LONGEST = 5  # words that may differ, on either side
 _SHARED = 0.6  # of the words of the shorter sentence that must be the same
 
@@ -28,3 +30,16 @@ def slot(old: str, new: str) -> Slot | None:
     found = Slot(a[:start], a[start : len(a) - end], b[start : len(b) - end], a[len(a) - end :])
     few = all(0 < len(span) <= _LONGEST for span in (found.gone, found.came))
     return found if few and start + end >= _SHARED * shorter else None
+
+
+def parallel(old: str, new: str) -> bool:
+    """Whether two sentences are made alike about two things: they differ before what they tell, or in two places."""
+    found = slot(old, new)
+    if found is not None and found.before and not _TELLS & {*found.before} and _TELLS & {*found.after}:
+        return True
+    a, b = (tuple(_WORD.findall(text.lower())) for text in (old, new))
+    if len(a) != len(b):
+        return False
+    other = [n for n, (one, two) in enumerate(zip(a, b, strict=True)) if one != two]
+    apart = len(other) == 2 and other[1] - other[0] > 1
+    return apart and not {a[other[0]], b[other[0]]} & _SLIGHT

@@ -180,13 +180,18 @@ def _day(text: str) -> date | None:
 
 def facts(page: Page) -> Sequence[str]:
     """The lines under Summary and Facts, without their citations."""
-    kept: list[str] = []
+    return [fact for fact, _ in proven_facts(page)]
+
+
+def proven_facts(page: Page) -> list[tuple[str, Evidence]]:
+    """The lines under Summary and Facts, each with its evidence."""
+    kept: list[tuple[str, Evidence]] = []
     inside = False
-    for line in citation.prose(page.body).splitlines():
+    for line in page.body.splitlines():
         if line.startswith("#"):
             inside = line.lstrip("#").strip().lower() in ("summary", "facts")
-        elif inside and line.strip():
-            kept.append(line.strip().lstrip("-* ").strip())
+        elif inside and (told := citation.prose(line).strip().lstrip("-* ").strip()):
+            kept.append((told, citation.by_section(line)))
     return kept
 
 

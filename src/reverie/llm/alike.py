@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from reverie.domain.frame import Slot, slot
-from reverie.llm.pairs import read, seen, stem
+from reverie.domain.frame import Slot, parallel, slot
+from reverie.llm.pairs import beside, read, seen, spelt, stem
 from reverie.llm.static import StaticTable
 from reverie.llm.trees import Trees
 
@@ -26,6 +27,7 @@ T = TypeVar("T")
 VERDICTS = ("apart", "same", "replaces")
 
 _NUMBER = re.compile(r"\d[\d.,:/%-]*\d|\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")  # which goes without saying
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w.+#-]*")
 _IDENTIFIER = re.compile(r"\b[a-z]+(?:[-_./][a-z0-9]+)+\b|\b(?:prod(?:uction)?|staging|test|dev|ci|local)\b", re.I)
 _PARTS = re.compile(r"[^\W_]+")
@@ -44,6 +46,7 @@ _PLACE = re.compile(
 )
 _SAME_PLACE = {"production": "prod", "live": "prod", "stage": "staging", "testing": "test", "development": "dev",
                  "localhost": "local"}  # fmt: skip
+_EXACT = re.compile(r"\S*\d\S*")  # a number, a version, a code
 _CLOSE = 0.6  # cosine of two words that may stand for each other
 
 
@@ -55,12 +58,26 @@ class Alike:
     replaces: float
 
 
-def judge(olds: Sequence[str], new: str, *, corrects: bool | None = None) -> list[Alike]:
-    """What `new`, said later, is to each of some earlier statements."""
+def judge(
+    olds: Sequence[str], new: str, *, corrects: bool | None = None, pages: Sequence[int] | None = None
+) -> list[Alike]:
+    """What `new`, said later, is to each of some earlier statements.
+
+    With `pages`, which of them are wordings of one page, it counts which of the pages comes nearest; without, each is
+    judged as if it were alone.
+    """
     if not olds:
         return []
-    told = _shipped().odds(np.array([seen(old, new, corrects=corrects) for old in olds]))
+    told = _shipped().odds(rows(olds, new, corrects=corrects, pages=pages))
     return [Alike(float(same), float(replaces)) for _, same, replaces in told]
+
+
+def rows(
+    olds: Sequence[str], new: str, *, corrects: bool | None = None, pages: Sequence[int] | None = None
+) -> NDArray[np.float32]:
+    """What is seen of a statement beside some earlier ones, a row for each."""
+    table = np.array([seen(old, new, corrects=corrects) for old in olds])
+    return np.hstack([table, beside(table, pages if pages is not None else [0] * len(olds))])
 
 
 def nearest(text: str, some: Sequence[T], told: Callable[[T], str], most: int) -> list[T]:
@@ -75,7 +92,11 @@ def nearest(text: str, some: Sequence[T], told: Callable[[T], str], most: int) -
 def contradicts(old: str, new: str) -> bool:
     """Whether numbers, names, denials or the one thing they tell differ, so that two statements cannot be one."""
     a, b = _marks(old), _marks(new)
-    if a.numbers != b.numbers or a.denies != b.denies:
+    if read(new).adds and not read(old).adds:
+        return True
+    if any(not _YEAR.fullmatch(each) for each in a.numbers ^ b.numbers) or a.denies != b.denies:
+        return True
+    if a.numbers - b.numbers and b.numbers - a.numbers:
         return True
     if any(name not in b.low for name in a.names) and any(name not in a.low for name in b.names):
         return True
@@ -83,16 +104,26 @@ def contradicts(old: str, new: str) -> bool:
 
 
 def elsewhere(old: str, new: str) -> bool:
-    """Whether two statements differ in more than a value: in surroundings (staging, prod), or in name and number."""
+    """Whether two statements differ in more than a value: in surroundings (staging, prod), in name and number, or in
+    when they hold; or the new one brings nothing new, or says that it comes on top."""
+    a, b = read(old), read(new)
+    if (b.adds and not a.adds) or (b.when and not a.when and not b.changes):
+        return True
+    if parallel(_placed(old), _placed(new)) or (stems(new) <= stems(old) and a.denies == b.denies):
+        return True
     ours, theirs = (
         frozenset(_SAME_PLACE.get(each, each) for each in _PLACE.findall(text.lower())) for text in (old, new)
     )
     if ours and theirs and not ours & theirs:
         return True
-    a, b = read(old), read(new)
     gone = {a.hard[name].sort == "number" for name in a.hard if not b.holds(name)}
     came = {b.hard[name].sort == "number" for name in b.hard if not a.holds(name)}
     return len(gone) == len(came) == 2
+
+
+def _placed(text: str) -> str:
+    """With one name for each of the surroundings that have several."""
+    return _PLACE.sub(lambda place: _SAME_PLACE.get(place[0], place[0]), text.lower())
 
 
 def _synonyms(differs: Slot) -> bool:
@@ -101,10 +132,13 @@ def _synonyms(differs: Slot) -> bool:
 
 
 def one_slot(old: str, new: str) -> bool:
-    """Whether two sentences tell another habit or trait of oneself in the same words: "I drink tea", "I drink milk"."""
+    """Whether two sentences tell another value in the same words: another number or code at the end ("Prod runs in
+    eu-west-1"), another habit or trait of oneself ("I drink tea", "I drink milk")."""
     differs = slot(old, new)
     if differs is None or len(differs.before) < 2 or {*differs.before, *differs.after} & _SEVERAL:
         return False
+    if not differs.after and all(len(words) == 1 and _EXACT.fullmatch(words[0]) for words in differs[1:3]):
+        return True
     who, does, *_ = differs.before
     return who == "my" or (who == "i" and does in _HABITS)
 
@@ -127,6 +161,7 @@ class _Marks:
 
 @lru_cache(maxsize=4096)
 def _marks(text: str) -> _Marks:
+    text = spelt(text)
     return _Marks(
         low=text.lower(),
         numbers=frozenset(_NUMBER.findall(text)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from reverie.domain.frame import slot
 from reverie.llm.static import Floats, StaticTable
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*(?:\.[\w-]+)*|\d[\w.:/%-]*\w|\d|[=:→?!]|-{1,2}>|–")
@@ -63,8 +64,20 @@ _IS_GONE = re.compile(  # and behind it
     r"|doesn't|stopped)",
     re.I,
 )
+_ADDS = re.compile(r"\b(?:also|too|as well|another|besides|either|additionally|in addition|auch|aussi|también)\b", re.I)
+_WHEN = re.compile(  # holds only at times, or in some cases
+    r"\b(?:when|if|unless|while|during|except|at (?:night|weekends?|noon)|on (?:holidays|weekends?|weekdays)"
+    r"|in (?:the )?(?:mornings?|evenings?|afternoons?|summer|winter|spring|autumn))\b",
+    re.I,
+)
+_OWNER = re.compile(r"\b(?:my|our|his|her|their|mein\w*|unser\w*|mon|ma|notre|mi|[A-Z]\w+'s)\s+([\w-]+)", re.I)
+_SELF = re.compile(r"\b(?:i|i'm|i've|my|me|we|we're|our|ich|je|yo)\b", re.I)
+_ISO = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\b")
+_MONTHS = "January February March April May June July August September October November December".split()
 _FAR = 40  # characters before and behind a word that tell whether it is let go
 _HEAVY = 3.0  # what a word counts for at most
+
+_COMPARED = (0, 2, 10, 76, 12)  # shared words, of the new ones, how well they fit, how near on the whole, names shared
 
 Sort = Literal["number", "code", "name"]
 
@@ -94,6 +107,10 @@ class Read:
     denies: bool
     wishes: bool
     asks: bool
+    adds: bool
+    when: frozenset[str]  # what says that it holds at times only
+    owned: frozenset[str]  # what is said to be somebody's
+    self: bool  # whether it is about the one who speaks
 
     def lets_go(self, word: _Word) -> bool:
         before, behind = self.text[max(0, word.start - _FAR) : word.start], self.text[word.end : word.end + _FAR]
@@ -103,9 +120,14 @@ class Read:
         return name in self.hard or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self.low) is not None
 
 
+def spelt(text: str) -> str:
+    """With dates as people say them, so that one form is like the other."""
+    return _ISO.sub(lambda date: f"{int(date[3])} {_MONTHS[int(date[2]) - 1]} {date[1]}", text.replace("’", "'"))
+
+
 @lru_cache(maxsize=8192)
 def read(text: str) -> Read:
-    text = text.replace("’", "'")
+    text = spelt(text)
     found = list(_WORD.finditer(text))
     hard: dict[str, _Word] = {}
     soft: dict[str, _Word] = {}
@@ -139,6 +161,10 @@ def read(text: str) -> Read:
         denies=_DENIES.search(text) is not None,
         wishes=_WISHES.search(text) is not None,
         asks="?" in text,
+        adds=_ADDS.search(text) is not None,
+        when=frozenset(each.lower() for each in _WHEN.findall(text)),
+        owned=frozenset(stem(each) for each in _OWNER.findall(text)),
+        self=_SELF.search(text) is not None,
     )
 
 
@@ -212,7 +238,69 @@ def seen(old: str, new: str, *, corrects: bool | None = None) -> NDArray[np.floa
     )  # fmt: skip
     crossed = (value * float(of) for value in (overlap, fits, near) for of in how)
     known = np.nan if corrects is None else float(corrects)
-    return np.array((*map(float, plain), *crossed, known), dtype=np.float32)
+    more = (*_told_of(a, b), *_slot(old, new), *_words(a, lost, b, came))
+    return np.array((*map(float, plain), *crossed, *map(float, more), known), dtype=np.float32)
+
+
+def beside(rows: NDArray[np.float32], pages: Sequence[int]) -> NDArray[np.float32]:
+    """How each of some earlier statements stands among them: whether another page comes nearer, and by how much.
+
+    `pages` tells which of them are wordings of one page. Of one page alone nothing is known.
+    """
+    if len({*pages}) < 2:
+        return np.full((len(rows), 2 * len(_COMPARED) + 1), np.nan, dtype=np.float32)
+    of = np.asarray(pages)
+    found = []
+    for column in _COMPARED:
+        values = rows[:, column]
+        best = {page: float(values[of == page].max()) for page in {*pages}}
+        others = np.array([max(score for other, score in best.items() if other != page) for page in pages])
+        found += [values - others, [min(5, sum(score > value for score in best.values())) for value in values]]
+    found.append([min(14, len({*pages}))] * len(rows))
+    return np.array(found, dtype=np.float32).T
+
+
+def _told_of(a: Read, b: Read) -> list[float]:
+    """Whether both are about one's own, about the same of it, and hold at the same times; whether one is added."""
+    owned = bool(a.owned and b.owned)
+    return [
+        b.adds, a.self, b.self, a.self != b.self, owned and bool(a.owned & b.owned), owned and not a.owned & b.owned,
+        bool(a.owned) != bool(b.owned), bool(a.when), bool(b.when), bool(a.when & b.when), bool(a.when ^ b.when),
+        len(b.when - a.when),
+    ]  # fmt: skip
+
+
+def _slot(old: str, new: str) -> list[float]:
+    """Whether the two are one sentence with another word in one place, and where that is."""
+    found = slot(old, new)
+    if found is None:
+        return [0.0] * 6
+    return [
+        1.0, not found.after, not found.before, min(6, len(found.before)) / 6, min(6, len(found.after)) / 6,
+        min(5, len(found.gone) + len(found.came)) / 5,
+    ]  # fmt: skip
+
+
+def _words(a: Read, lost: Iterable[str], b: Read, came: Iterable[str]) -> list[float]:
+    """The soft words that only one has: how far on they stand, how rare they are, and how near two of them come."""
+    ours, theirs = sorted(lost), sorted(came)
+    found: list[float] = []
+    for of, some in ((a, ours), (b, theirs)):
+        last = max(1, len(of.words) - 1)
+        places = [of.soft[word].place / last for word in some]
+        weights = [_weight(of.soft[word].spelt) for word in some]
+        found += [min(places, default=-1.0), max(places, default=-1.0), max(weights, default=0.0), sum(weights) / 6]
+        first = min((word.place for word in (*of.soft.values(), *of.hard.values())), default=-1)
+        found.append(any(of.soft[word].place == first for word in some))
+    if not ours or not theirs:
+        return [*found, 0.0, 0.0, 0.0]
+    near = a.vectors[[a.rows[word] for word in ours]] @ b.vectors[[b.rows[word] for word in theirs]].T
+    one, other = np.unravel_index(int(near.argmax()), near.shape)
+    places = [
+        a.soft[ours[one]].place / max(1, len(a.words) - 1),
+        b.soft[theirs[other]].place / max(1, len(b.words) - 1),
+    ]
+    return [*found, float(near.max()), *places]
 
 
 def _aligned(one: Read, other: Read) -> tuple[float, float, float]:

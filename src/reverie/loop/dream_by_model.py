@@ -26,7 +26,8 @@ from reverie.llm.prompts import fence, load
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamer
 from reverie.loop.dream_offline import may_prove
-from reverie.loop.link import entity_key, tell, unsay
+from reverie.loop.link import entity_key, tell
+from reverie.loop.unsay import Overturned, unsay
 
 _SHOWN = 600  # characters of a fragment or a page in a question
 _SENTENCE = 600  # characters of what it may say
@@ -107,7 +108,7 @@ class _Change:
     """One change of the answer, held against what was shown."""
 
     def __init__(self, told: Mapping[str, Any], batch: Batch, pages: Sequence[Page], desk: Desk) -> None:
-        self._told, self._desk, self._space = told, desk, batch.space
+        self._told, self._desk, self._space, self._today = told, desk, batch.space, batch.now.date()
         self._fragments = [batch.fragments[n - 1] for n in told["fragments"] if 1 <= n <= len(batch.fragments)]
         chosen = [pages[n - 1] for n in told.get("pages", ()) if 1 <= n <= len(pages)]
         self._pages = [page for key in dict.fromkeys(p.key for p in chosen) if (page := desk.page(key))]
@@ -158,8 +159,8 @@ class _Change:
             elif all(TRUST_ORDER.index(f.trust) <= TRUST_ORDER.index(page.trust) for f in self._fragments):
                 old = page.evidence.all - self._proof.active
                 self._desk.put(restate(page, said, Evidence(self._proof.active, old)))
-                unsay(page.evidence.active - self._proof.active, self._fragments[-1], self._desk)
                 self._tell()
+                self._unsay(page)
 
     def _split(self) -> None:
         """One page that tells several things becomes a page for each, on the evidence it has."""
@@ -180,6 +181,12 @@ class _Change:
         """
         tell(max(self._fragments, key=lambda f: (f.ts, f.id)), self._desk, again=again)
 
+    def _unsay(self, page: Page) -> None:
+        """What a page said leaves the pages of entities, too."""
+        on = max((f.day for f in self._fragments), default=self._today)
+        gone = page.evidence.active - self._proof.active
+        unsay(Overturned(space=self._space, evidence=gone, words=(page.prose,), on=on, proof=self._proof), self._desk)
+
     def _merge(self) -> None:
         said, pages = self._text(), [page for page in self._pages if page.key.kind == "belief"]
         if said and len(pages) > 1 and all(page.days < PROTECTED for page in pages):
@@ -194,8 +201,8 @@ class _Change:
             if why and page.days < PROTECTED:
                 self._desk.retire(page.key, why)
                 if self._fragments:
-                    unsay(page.evidence.active, self._fragments[-1], self._desk)
                     self._tell()
+                self._unsay(page)
 
     def _relate(self) -> None:
         told = {name: " ".join(str(self._told.get(name, "")).split()) for name in ("source", "relation", "target")}

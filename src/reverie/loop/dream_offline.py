@@ -6,36 +6,26 @@ Deterministic: the same fragments and pages give the same bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 
-from reverie.domain import notice, poison, prose, skill as skills, text as texts
+from reverie.domain import poison, skill as skills, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
-from reverie.domain.claim import Claim, Verdict, claim, compare
+from reverie.domain.claim import Claim
 from reverie.domain.claim_vague import vague
-from reverie.domain.fragment import TRUST_ORDER, Fragment
+from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.strength import PROTECTED
-from reverie.llm import alike, pairs, worth
-from reverie.llm.alike import Alike
+from reverie.llm import alike
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
-from reverie.loop.link import tell, unsay
+from reverie.loop.link import tell
+from reverie.loop.unsay import Overturned, unsay
+from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks, statements
 from reverie.store.base import Vault
 
-SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
-MEAN = 0.5  # which it must be on average, over all wordings of a page
-REPLACES = 0.6  # from which on a statement has a new value for another
-CORRECTS = 0.35  # and when it was noticed as a correction
 LOOKED = 14  # pages that a statement is held against
-WORDINGS = 4  # of a page that a statement is held against, beside its own
-_SHORT = 200  # characters of one
-KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
-NAMED = 0.08  # or whose value is said to be gone
-DOUBTED = 0.25  # from which on nobody is believed who seems to contradict somebody more trusted
-_READ = lru_cache(maxsize=4096)(claim)
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
 _NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
@@ -44,12 +34,6 @@ _FIXING = re.compile(
     r"[,:;.!–—-]*\s+)+",
     re.I,
 )
-_AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
-_BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
-_JOINED = re.compile(r",?\s+and\s+(?=(?:I|we|my|our)\b)", re.I)  # two things a person says of themselves
-_OWN = re.compile(r"(?:I|we|my|our)\b(?:\W+\w+){2,}|I'm\W+\w+", re.I)
-_POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
-_WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 _WORD = re.compile(r"[\w.+#/@-]*\w")
 
 
@@ -60,7 +44,7 @@ class OfflineDreamer:
     batch = 200
 
     def __init__(self, vault: Vault) -> None:
-        self._vault = vault
+        self._vault, self._weigh = vault, Weigh(vault)
 
     def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
         if complaint:
@@ -68,34 +52,37 @@ class OfflineDreamer:
         for fragment in sorted(batch.fragments, key=lambda f: (f.ts, f.id)):
             if not _worth_it(fragment) or self._learn(fragment, batch, desk):
                 continue
-            for said in _statements(fragment.body):
+            for said in statements(fragment.body):
                 self._place(replace(fragment, body=said), batch, desk)
         return ""
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
-        new = _READ(fragment.body)
+        new = READ(fragment.body)
         same: list[Page] = []
         replaced: list[Page] = []
         older: list[Page] = []
         rest: list[Page] = []
-        for page, verdict in self._verdicts(fragment, new, self._candidates(fragment, batch, desk)):
+        for page, verdict in self._weigh.verdicts(fragment, new, self._candidates(fragment, batch, desk)):
             match verdict:
                 case "same":
                     same.append(page)
-                case "replaces" if _may_overturn(fragment, page):
-                    newer = _later(fragment, page) or _outranks(fragment, page)
+                case "replaces" if may_overturn(fragment, page):
+                    newer = later(fragment, page) or outranks(fragment, page)
                     (replaced if newer else older).append(page)
                 case "replaces" | "older":
                     # Somebody less trusted says otherwise, or only what was: it proves nothing here.
                     if fragment.trust == "user":
                         tell(fragment, desk, again=True)
                     return
-                case _ if _may_overturn(fragment, page) and _later(fragment, page):
+                case _ if may_overturn(fragment, page) and later(fragment, page):
                     rest.append(page)
                 case _:
                     continue
+        if same and not replaced:
+            replaced = self._weigh.outlived(fragment, max(same, key=lambda page: (page.days, page.key)), rest)
         if replaced:
-            replaced += [page for page in rest if any(self._kin(page, one, fragment, new) for one in replaced)]
+            rest = [page for page in rest if page not in replaced]
+            replaced += [page for page in rest if any(self._weigh.kin(page, one, fragment, new) for one in replaced)]
             self._supersede(fragment, new, replaced, same, desk)
         elif same:
             self._reinforce(fragment, same, desk)
@@ -105,54 +92,6 @@ class OfflineDreamer:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
         else:
             self._believe(fragment, desk)
-
-    def _verdicts(self, fragment: Fragment, new: Claim, pages: Sequence[Page]) -> list[tuple[Page, Verdict]]:
-        """What a statement is to each page: by the wording, and where that does not tell, by how alike they are.
-
-        It is held against the words a page has and those it was told in. It gives a new value for one thing: of the
-        pages that only seem to be replaced, the likeliest is.
-        """
-        told = [(page, held) for page in pages for held in self._wordings(page)]
-        corrects = fragment.kind == "correction"
-        likely = alike.judge([held for _, held in told], fragment.body, corrects=corrects)
-        if any(
-            each.replaces >= DOUBTED and not _may_overturn(fragment, p)
-            for (p, _), each in zip(told, likely, strict=True)
-        ):
-            return [(pages[0], "older")]  # somebody less trusted seems to say otherwise
-        found: dict[Key, Verdict] = {}
-        seems: dict[Key, float] = {}
-        by_page: dict[Key, list[float]] = {}
-        for (page, _), judged in zip(told, likely, strict=True):
-            by_page.setdefault(page.key, []).append(judged.same)
-        for (page, held), judged in zip(told, likely, strict=True):
-            if found.get(page.key, "apart") == "apart":
-                mean = sum(by_page[page.key]) / len(by_page[page.key])
-                found[page.key] = _verdict(fragment.body, new, held, judged, mean)
-            sure = judged.replaces >= (CORRECTS if corrects else REPLACES)
-            mine = _may_overturn(fragment, page) and _later(fragment, page)
-            if sure and mine and (corrects or _may_replace(new, held)) and not alike.elsewhere(held, fragment.body):
-                seems[page.key] = max(judged.replaces, seems.get(page.key, 0.0))
-        seems = {key: likelihood for key, likelihood in seems.items() if found[key] == "apart"}
-        if seems and "replaces" not in found.values():
-            found[max(seems, key=lambda key: (seems[key], key))] = "replaces"
-        return [(page, found[page.key]) for page in pages]
-
-    def _wordings(self, page: Page) -> Iterator[str]:
-        yield _AGAIN.sub(".", page.prose)
-        newest = sorted(page.evidence.active, reverse=True)[:WORDINGS]
-        told = self._vault.fragments(citation.id for citation in newest)
-        bodies = dict.fromkeys(f.body for f in told.values() if f.body != page.prose and len(f.body) <= _SHORT)
-        yield from (body for body in bodies if len(_statements(body)) == 1)  # of several, one became this page
-
-    def _kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
-        """Whether a page says in other words what is overturned with another: it holds the value that is gone."""
-        held = alike.stems(replaced.prose)
-        named = frozenset(pairs.stem(each) for each in new.gone) & held
-        gone = named or held - alike.stems(fragment.body)
-        wordings = [told for told in self._wordings(page) if gone and gone <= alike.stems(told)]
-        least = NAMED if named else KIN
-        return any(judged.same >= least for told in wordings for judged in alike.judge([replaced.prose], told))
 
     def _candidates(self, fragment: Fragment, batch: Batch, desk: Desk) -> list[Page]:
         """The beliefs near a fragment, and those that were written in this dream; each once, in a steady order."""
@@ -192,19 +131,20 @@ class OfflineDreamer:
         words = self._once_more(words, into)
         page = restate(into, words, whole).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
-        unsay(overturned, fragment, desk)
-        tell(fragment, desk)
+        told = tuple(dict.fromkeys(each for page in replaced for each in self._weigh.wordings(page)))
+        tell(fragment, desk)  # before: what ended shows who follows
+        unsay(Overturned.by(fragment, overturned, told), desk)
 
     def _once_more(self, words: str, page: Page) -> str:
         """With the value that is gone, when it had been overturned before and came back: that mistake is made again."""
-        old, said = (list(dict.fromkeys(_WORD.findall(text))) for text in (_AGAIN.sub(".", page.prose), words))
+        old, said = (list(dict.fromkeys(_WORD.findall(text))) for text in (AGAIN.sub(".", page.prose), words))
         gone, came = [word for word in old if word not in said], [word for word in said if word not in old]
         if len(gone) != 1 or len(came) != 1 or not words.endswith("."):
             return words
         before = self._vault.fragments(c.id for c in page.evidence.superseded).values()
         again = any(gone[0] in _WORD.findall(each.body) for each in before)
         whole = f"{words[:-1]}, not {gone[0]} any more."
-        return whole if again and (_READ(whole).topic, _READ(whole).value) == _told(words) else words
+        return whole if again and (READ(whole).topic, READ(whole).value) == _told(words) else words
 
     def _learn(self, fragment: Fragment, batch: Batch, desk: Desk) -> bool:
         """How to do something: told once it is believed, told again it becomes a skill, told otherwise it refines it.
@@ -227,9 +167,9 @@ class OfflineDreamer:
                 continue
             if told.error and not skills.same_steps(told, held):
                 return False  # something else helped this time: that is a fact that changed
-            later = _later(fragment, page)
-            by = fragment.citation if later else max(page.evidence.active)
-            self._teach(fragment, told if later else held, by, page, desk)
+            newer = later(fragment, page)
+            by = fragment.citation if newer else max(page.evidence.active)
+            self._teach(fragment, told if newer else held, by, page, desk)
             return True
         if told.error:
             return False
@@ -247,59 +187,14 @@ class OfflineDreamer:
     def _practise(self, fragment: Fragment, told: skills.Procedure, page: Page, desk: Desk) -> None:
         """A skill that was told again: cited once a day, and with the newer steps when they are others."""
         taught = skills.of_page(page)
-        if page.pinned or not _may_overturn(fragment, page):
+        if page.pinned or not may_overturn(fragment, page):
             return
         if skills.same_steps(told, taught):
             if fragment.day not in {c.day for c in page.evidence.active}:
                 desk.put(skills.learned_again(page, Evidence(frozenset({fragment.citation}))))
-        elif _later(fragment, page):
+        elif later(fragment, page):
             overturned = page.evidence.active if told.error else frozenset()
             desk.put(skills.refined(page, told, Evidence(frozenset({fragment.citation})), overturned))
-
-
-def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Verdict:
-    """What a statement is to what is held, as far as that is sure."""
-    old = _READ(held)
-    verdict = compare(new, old)
-    if verdict != "apart":
-        return verdict
-    if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):
-        return "same"
-    if _may_replace(new, held) and alike.one_slot(held, said) and not _of_others(new, old):
-        return "replaces"
-    return verdict
-
-
-def _may_replace(new: Claim, held: str) -> bool:
-    """Whether a statement can have a new value at all for what is held: both are so, and now."""
-    old = _READ(held)
-    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or new.event != old.event)
-
-
-def _of_others(new: Claim, old: Claim) -> bool:
-    """Whether two statements name different things or people."""
-    return bool(new.names - old.bag and old.names - new.bag)
-
-
-def _statements(body: str) -> list[str]:
-    """What was kept together, one topic each: a sentence that can stand alone does, the others stay with it."""
-    found: list[list[str]] = []
-    for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
-        if found and not (_stands(sentence.text) and _stands(found[-1][0])):
-            found[-1].append(sentence.text)
-        else:
-            found.append([sentence.text])
-    if len(found) > 1:
-        return [" ".join(group) for group in found]
-    parts = _JOINED.split(body)
-    return parts if len(parts) > 1 and all(_OWN.match(part) and not _POINTS.search(part) for part in parts) else [body]
-
-
-def _stands(sentence: str) -> bool:
-    """Whether a sentence says by itself what it is about."""
-    bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
-    own = _OWN.match(sentence) is not None
-    return not bound and len(sentence) >= _WHOLE and (own or worth.judge([sentence])[0].keep >= _TELLS)
 
 
 def may_prove(fragment: Fragment) -> bool:
@@ -317,24 +212,9 @@ def _worth_it(fragment: Fragment) -> bool:
         return False
     if not may_prove(fragment):
         return False
-    if fragment.kind not in _SETTLED and vague(_READ(fragment.body)):
+    if fragment.kind not in _SETTLED and vague(READ(fragment.body)):
         return False
-    return texts.insane(fragment.body, 2_000) is None and not _READ(fragment.body).asks
-
-
-def _may_overturn(fragment: Fragment, page: Page) -> bool:
-    """Nobody overturns the word of somebody who is trusted more."""
-    return TRUST_ORDER.index(fragment.trust) <= TRUST_ORDER.index(page.trust)
-
-
-def _outranks(fragment: Fragment, page: Page) -> bool:
-    """What the owner says stands against what others said, whoever was last."""
-    return TRUST_ORDER.index(fragment.trust) < TRUST_ORDER.index(page.trust)
-
-
-def _later(fragment: Fragment, page: Page) -> bool:
-    newest = max(page.evidence.active, default=None)
-    return newest is None or (fragment.day, fragment.id) > (newest.day, newest.id)
+    return texts.insane(fragment.body, 2_000) is None and not READ(fragment.body).asks
 
 
 def _cited(page: Page, words: str, more: Evidence) -> Page:
@@ -362,7 +242,7 @@ def _without_gone(body: str, new: Claim) -> str:
     short = _NOT_THAT.sub(r"\1", body)
     if not new.gone or short == body:
         return body
-    told = _READ(short)
+    told = READ(short)
     return short if (told.topic, told.value, told.gone) == (new.topic, new.value, frozenset()) else body
 
 
@@ -376,7 +256,7 @@ def _plainly(body: str) -> str:
 
 def _told(body: str) -> tuple[frozenset[str], frozenset[str]]:
     """What a statement is about, and what it says of it."""
-    read = _READ(body)
+    read = READ(body)
     return read.topic, read.value
 
 

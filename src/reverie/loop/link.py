@@ -8,7 +8,7 @@ from datetime import date
 from functools import cache
 
 from reverie.domain import graph, names, relate, relate_over, text as texts
-from reverie.domain.citation import Citation, Evidence
+from reverie.domain.citation import Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import PREFERRED_TYPES, Relation
 from reverie.domain.mention import Link, Mention
@@ -211,26 +211,6 @@ def tell(fragment: Fragment, desk: Desk, *, again: bool = False) -> None:
     mentions = tuple(Mention(name=n, type=t) for t, _, n in (each.partition(":") for each in fragment.entities) if n)
     links = tuple(Link(source=s, relation=r, target=t) for s, r, t in fragment.relations)
     link(fragment, mentions, links, desk, again=again)
-
-
-def unsay(overturned: frozenset[Citation], by: Fragment, desk: Desk) -> None:
-    """Take lines out of entities that rest on nothing but what was overturned; links end."""
-    keys = {*desk.citing(overturned, "entity"), *(page.key for page in desk.written("entity", by.space))}
-    for key in sorted(keys):
-        page = desk.page(key)
-        if page and not page.pinned and key.space == by.space:
-            new = unsaid(page, overturned, by)
-            if new.text != page.text:
-                desk.put(new)
-
-
-def unsaid(page: Page, overturned: frozenset[Citation], by: Fragment) -> Page:
-    """The entity without facts that rest on nothing but these; a relation that does ended on the day of `by`."""
-    proof = Evidence(frozenset({by.citation}))
-    for relation in graph.relations(page):
-        if not relation.until and relation.evidence.active and relation.evidence.active <= overturned:
-            page = graph.end_relation(page, relation, max(by.day, relation.since or by.day), proof)
-    return graph.drop_facts(page, overturned)
 
 
 def _whom(space: str, desk: Desk) -> Callable[[str], str]:

@@ -1,0 +1,86 @@
+"""Unsay: what was overturned leaves the pages of entities, too; whichever fragment it was told in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+
+from reverie.domain import graph, relate, text as texts
+from reverie.domain.citation import Citation, Evidence
+from reverie.domain.claim import claim, compare
+from reverie.domain.fragment import Fragment
+from reverie.domain.page import Key, Page
+from reverie.llm import alike
+from reverie.loop.desk import Desk
+
+_READ = lru_cache(maxsize=4096)(claim)
+SHARED = 2  # telling words that a line must have in common with what was overturned, to be looked at
+AGAIN = 0.8  # probability from which on a line says what was overturned, in other words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overturned:
+    """What does not hold any more: its evidence, the words it was told in, and what proves that it is over."""
+
+    space: str
+    evidence: frozenset[Citation]
+    words: tuple[str, ...]
+    on: date
+    proof: Evidence = field(default_factory=Evidence)
+
+    @classmethod
+    def by(cls, fragment: Fragment, evidence: frozenset[Citation], words: tuple[str, ...]) -> Overturned:
+        proof = Evidence(frozenset({fragment.citation}))
+        return cls(space=fragment.space, evidence=evidence, words=words, on=fragment.day, proof=proof)
+
+
+def unsay(gone: Overturned, desk: Desk) -> None:
+    """Take lines out of entities that rest on nothing but what was overturned, or say nothing else; links end."""
+    named = {name for words in gone.words for name in relate.names(words, relate.read(words))}
+    keys = {key for name in named for key in desk.called(gone.space, name)} | _resting(gone.evidence, gone, desk)
+    again = frozenset(c for page in _pages(keys, gone, desk) for c in _told_again(page, gone))
+    keys |= _resting(again, gone, desk) if again else set()
+    for page in _pages(keys, gone, desk):
+        new = _without(page, gone.evidence | again, gone)
+        if new.text != page.text:
+            desk.put(new)
+
+
+def _resting(some: frozenset[Citation], gone: Overturned, desk: Desk) -> set[Key]:
+    return desk.citing(some, "entity") | {page.key for page in desk.written("entity", gone.space)}
+
+
+def _pages(keys: Iterable[Key], gone: Overturned, desk: Desk) -> list[Page]:
+    pages = (desk.page(key) for key in sorted(keys) if key.space == gone.space)
+    return [page for page in pages if page and not page.pinned]
+
+
+def _without(page: Page, over: frozenset[Citation], gone: Overturned) -> Page:
+    """The entity without facts that rest on nothing else; a relation that does ended on that day."""
+    for relation in graph.relations(page):
+        if not relation.until and relation.evidence.active and relation.evidence.active <= over:
+            page = graph.end_relation(page, relation, max(gone.on, relation.since or gone.on), gone.proof)
+    return graph.drop_facts(page, over)
+
+
+def _told_again(page: Page, gone: Overturned) -> frozenset[Citation]:
+    """The evidence of facts that say in other words what was overturned: on its day, it may have been cited once."""
+    found: set[Citation] = set()
+    for fact, proof in graph.proven_facts(page):
+        fresh = proof.active - gone.evidence and not proof.active & gone.proof.active
+        if fresh and any(_says(fact, words) for words in gone.words):
+            found |= proof.active
+    return frozenset(found)
+
+
+def _says(fact: str, words: str) -> bool:
+    if texts.fold(fact) == texts.fold(words):
+        return True
+    if len(alike.stems(fact) & alike.stems(words)) < SHARED:
+        return False
+    if compare(_READ(fact), _READ(words)) == "same":
+        return True
+    (judged,) = alike.judge([words], fact)
+    return judged.same >= AGAIN and not alike.contradicts(words, fact)

@@ -1,0 +1,197 @@
+"""Weigh: what a statement is to the beliefs near it: the same, a new value, or apart.
+
+By the wording (`domain/claim.py`), and where that does not tell, by how alike they are (`llm/alike.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from reverie.domain import notice, prose
+from reverie.domain.claim import Claim, Verdict, claim, compare
+from reverie.domain.fragment import TRUST_ORDER, Fragment
+from reverie.domain.page import Key, Page
+from reverie.llm import alike, pairs, worth
+from reverie.llm.alike import Alike
+from reverie.store.base import Vault
+
+SAME = 0.88  # probability from which on two wordings that do not contradict each other are one belief
+MEAN = 0.5  # which it must be on average, over all wordings of a page
+REPLACES = 0.4  # from which on a statement has a new value for another
+CORRECTS = 0.25  # and when it was noticed as a correction
+HINTED = 0.15  # and when it says that something changed or is surely about the same, and no other page comes near
+LEAD = 4.0  # times as likely as of the next page
+ABOUT = 0.5  # from which on two statements are surely about the same thing
+HAPPENED = 0.2  # from which on it may tell of the change as something that happened
+WORDINGS = 4  # of a page that a statement is held against, beside its own
+_SHORT = 200  # characters of one
+KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
+NAMED = 0.08  # or whose value is said to be gone
+NEAREST = 5  # pages that all wordings of another are held against
+OUTLIVES = 0.6  # from which on a page has a new value for another, by two of its wordings on average
+DOUBTED = 0.1  # from which on nobody is believed who seems to contradict somebody more trusted
+READ = lru_cache(maxsize=4096)(claim)
+AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
+_BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
+_JOINED = re.compile(r",?\s+and\s+(?=(?:I|we|my|our)\b)", re.I)  # two things a person says of themselves
+_OWN = re.compile(r"(?:I|we|my|our)\b(?:\W+\w+){2,}|I'm\W+\w+", re.I)
+_POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
+_WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
+
+
+class Weigh:
+    """Holds statements against pages, in the words the pages have and those they were told in."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+
+    def verdicts(self, fragment: Fragment, new: Claim, pages: Sequence[Page]) -> list[tuple[Page, Verdict]]:
+        """What a statement is to each page: by the wording, and where that does not tell, by how alike they are.
+
+        It is held against the words a page has and those it was told in. It gives a new value for one thing: of the
+        pages that only seem to be replaced, the likeliest is.
+        """
+        told = [(page, held) for page in pages for held in self.wordings(page)]
+        corrects = fragment.kind == "correction"
+        likely = self._judge(told, fragment.body, corrects=corrects)
+        if any(
+            each.replaces >= DOUBTED and not may_overturn(fragment, p)
+            for (p, _), each in zip(told, likely, strict=True)
+        ):
+            return [(pages[0], "older")]  # somebody less trusted seems to say otherwise
+        found: dict[Key, Verdict] = {}
+        seems: dict[Key, float] = {}  # to be replaced
+        about: dict[Key, float] = {}  # to be about the same thing
+        by_page: dict[Key, list[float]] = {}
+        for (page, _), judged in zip(told, likely, strict=True):
+            by_page.setdefault(page.key, []).append(judged.same)
+            about[page.key] = max(judged.same + judged.replaces, about.get(page.key, 0.0))
+        for (page, held), judged in zip(told, likely, strict=True):
+            if found.get(page.key, "apart") == "apart":
+                mean = sum(by_page[page.key]) / len(by_page[page.key])
+                found[page.key] = _verdict(fragment.body, new, held, judged, mean)
+            mine = may_overturn(fragment, page) and later(fragment, page)
+            happens = judged.replaces >= HAPPENED
+            if (
+                mine
+                and (corrects or _may_replace(new, held, event=happens))
+                and not alike.elsewhere(held, fragment.body)
+            ):
+                seems[page.key] = max(judged.replaces, seems.get(page.key, 0.0))
+        seems = {key: likelihood for key, likelihood in seems.items() if found[key] == "apart"}
+        if seems and "replaces" not in found.values():
+            best = max(seems, key=lambda key: (seems[key], key))
+            second = max((likelihood for key, likelihood in seems.items() if key != best), default=0.0)
+            sure = seems[best] >= (CORRECTS if corrects else REPLACES)
+            leads = seems[best] >= max(HINTED, LEAD * second) and "same" not in found.values()
+            if sure or (leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes)):
+                found[best] = "replaces"
+        return [(page, found[page.key]) for page in pages]
+
+    def _judge(self, told: Sequence[tuple[Page, str]], said: str, *, corrects: bool | None) -> list[Alike]:
+        """How alike a statement is to each wording of some pages, which stand beside each other."""
+        numbers = {key: n for n, key in enumerate(dict.fromkeys(page.key for page, _ in told))}
+        return alike.judge(
+            [held for _, held in told], said, corrects=corrects, pages=[numbers[page.key] for page, _ in told]
+        )
+
+    def outlived(self, fragment: Fragment, page: Page, rest: Sequence[Page]) -> list[Page]:
+        """Of the pages that were told of for the last time before a page began, the one that it has a new value for.
+
+        What was said at first may not show that; each time it is said again, all the words that there are for it are
+        held against what is older. What was told again since then stands beside it.
+        """
+        began = min(page.evidence.active, default=None)
+        older = [other for other in rest if began and max(other.evidence.active, default=began) < began]
+        older = alike.nearest(fragment.body, older, lambda page: page.prose, NEAREST)
+        told = [(other, held) for other in (*older, page) for held in self.wordings(other)] if older else []
+        seems: dict[Key, list[float]] = {}
+        for said in (fragment.body, *(body for body in self.wordings(page) if body != fragment.body)):
+            best: dict[Key, float] = {}
+            for (other, held), judged in zip(told, self._judge(told, said, corrects=None), strict=True):
+                fits = other != page and _may_replace(READ(said), held) and not alike.elsewhere(held, said)
+                best[other.key] = max(judged.replaces * fits, best.get(other.key, 0.0))
+            for key, likelihood in best.items():
+                seems.setdefault(key, []).append(likelihood)
+        sure = {key: sum(sorted(each, reverse=True)[:2]) / 2 for key, each in seems.items()}
+        likeliest = max(sure, key=lambda key: (sure[key], key), default=None)
+        return [other for other in older if other.key == likeliest and sure[other.key] >= OUTLIVES]
+
+    def wordings(self, page: Page) -> Iterator[str]:
+        yield AGAIN.sub(".", page.prose)
+        newest = sorted(page.evidence.active, reverse=True)[:WORDINGS]
+        told = self._vault.fragments(citation.id for citation in newest)
+        bodies = dict.fromkeys(f.body for f in told.values() if f.body != page.prose and len(f.body) <= _SHORT)
+        yield from (body for body in bodies if len(statements(body)) == 1)  # of several, one became this page
+
+    def kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
+        """Whether a page says in other words what is overturned with another: it holds the value that is gone."""
+        held = alike.stems(replaced.prose)
+        named = frozenset(pairs.stem(each) for each in new.gone) & held
+        gone = named or held - alike.stems(fragment.body)
+        sharing = [each for each in self.wordings(page) if gone and gone <= alike.stems(each)]
+        least = NAMED if named else KIN
+        return any(judged.same >= least for each in sharing for judged in alike.judge([replaced.prose], each))
+
+
+def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Verdict:
+    """What a statement is to what is held, as far as that is sure."""
+    old = READ(held)
+    verdict = compare(new, old)
+    if verdict != "apart":
+        return verdict
+    if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):
+        return "same"
+    if _may_replace(new, held) and alike.one_slot(held, said) and not _of_others(new, old):
+        return "replaces"
+    return verdict
+
+
+def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
+    """Whether a statement can have a new value at all for what is held: both are so, and now."""
+    old = READ(held)
+    happens = new.event != old.event and not event
+    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens)
+
+
+def _of_others(new: Claim, old: Claim) -> bool:
+    """Whether two statements name different things or people."""
+    return bool(new.names - old.bag and old.names - new.bag)
+
+
+def statements(body: str) -> list[str]:
+    """What was kept together, one topic each: a sentence that can stand alone does, the others stay with it."""
+    found: list[list[str]] = []
+    for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
+        if found and not (_stands(sentence.text) and _stands(found[-1][0])):
+            found[-1].append(sentence.text)
+        else:
+            found.append([sentence.text])
+    if len(found) > 1:
+        return [" ".join(group) for group in found]
+    parts = _JOINED.split(body)
+    return parts if len(parts) > 1 and all(_OWN.match(part) and not _POINTS.search(part) for part in parts) else [body]
+
+
+def _stands(sentence: str) -> bool:
+    """Whether a sentence says by itself what it is about."""
+    bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
+    own = _OWN.match(sentence) is not None
+    return not bound and len(sentence) >= _WHOLE and (own or worth.judge([sentence])[0].keep >= _TELLS)
+
+
+def may_overturn(fragment: Fragment, page: Page) -> bool:
+    """Nobody overturns the word of somebody who is trusted more."""
+    return TRUST_ORDER.index(fragment.trust) <= TRUST_ORDER.index(page.trust)
+
+
+def outranks(fragment: Fragment, page: Page) -> bool:
+    """What the owner says stands against what others said, whoever was last."""
+    return TRUST_ORDER.index(fragment.trust) < TRUST_ORDER.index(page.trust)
+
+
+def later(fragment: Fragment, page: Page) -> bool:
+    newest = max(page.evidence.active, default=None)
+    return newest is None or (fragment.day, fragment.id) > (newest.day, newest.id)
