@@ -129,6 +129,18 @@ def _nothing_is_lost(name: str, damage: Damage, planted: dict[str, bytes], vault
             assert kept, f"{name}: the bytes of {path} are nowhere"
 
 
+@pytest.mark.parametrize("name", ["usage.db", "jobs.db"])
+def test_a_damaged_database_goes_aside_with_the_log_of_its_last_writes(name: str, vault: Path):
+    database = vault / layout.PRIVATE / name
+    last = b"\x37\x7f\x06\x82" + b"what was written last" * 300
+    database.write_bytes(b"this is no database at all " * 400)
+    database.with_name(f"{name}-wal").write_bytes(last)
+
+    check_up(vault, fix=True)
+
+    assert last in everything(vault)
+
+
 def every(step: int) -> list[object]:
     """All damages, of which only every so many-th is tried without being asked for."""
     return [name if n % step == 0 else pytest.param(name, marks=pytest.mark.torture) for n, name in enumerate(SOME)]

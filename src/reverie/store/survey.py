@@ -422,8 +422,9 @@ class Survey:
         def cure() -> str:
             if not (self._root / path).exists():
                 return ""
-            for suffix in ("-wal", "-shm"):
-                (self._root / f"{path}{suffix}").unlink(missing_ok=True)
+            (self._root / f"{path}-shm").unlink(missing_ok=True)  # holds nothing that is not in the others
+            if os.path.lexists(self._root / f"{path}-wal"):  # first: no fresh database may find it
+                away(self._root, f"{path}-wal")
             kept = away(self._root, path)
             end = "it is made again" if derived else "what it held beside that cannot be had again"
             return f"{path}: {why}; moved to {kept}, {end}"
