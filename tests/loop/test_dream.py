@@ -52,6 +52,42 @@ def test_what_was_said_on_several_days_is_one_belief_and_firmer(memory: Memory) 
     assert memory.vault.marked("undreamed") == []
 
 
+OLD, NEW = "The staging database listens on port 5433", "The staging database listens on port 5440"
+
+
+def test_what_is_remembered_later_takes_the_place_of_what_it_changes(memory: Memory) -> None:
+    first = memory.remember(OLD)
+    memory.dream()
+    second = memory.remember(NEW)
+    before = texts(memory)
+
+    planned = memory.dream(mode="plan")
+    assert texts(memory) == before and [one.key for one in planned.changed] == [second.page]
+    night = memory.dream()
+
+    (page,) = (page for prose, page in held(memory).items() if "staging" in prose)
+    assert (page.key, page.prose) == (second.page, NEW)
+    assert {c.id for c in page.evidence.superseded} == {first.fragment.id}
+    assert memory.dream().changed == []
+    memory.undo(night.id)
+    assert texts(memory) == before
+
+
+def test_what_only_sounds_like_something_remembered_stays_beside_it(memory: Memory) -> None:
+    for told in (OLD, "The production database listens on port 5440", "I use vim", "I use tmux, too"):
+        memory.remember(told)
+    memory.dream()
+    assert len(held(memory)) == 4
+
+
+def test_what_an_agent_remembers_changes_nothing_its_owner_said(memory: Memory, workspace: Path) -> None:
+    memory.remember(OLD)
+    with Memory.open(workspace, agent="helper") as agents:
+        agents.remember(NEW)
+    memory.dream()
+    assert OLD in held(memory)
+
+
 def test_said_twice_on_a_day_it_counts_once(memory: Memory) -> None:
     first = fragment("The API port is 8080.", entry="a")
     again = fragment("The API port is 8080.", entry="b")

@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from reverie.domain import proposal as proposals
+from reverie.domain.audit import AuditEntry
 from reverie.domain.changed import Changed, changed, moved
 from reverie.domain.fragment import Fragment
 from reverie.domain.inbox import PROPOSED
-from reverie.domain.page import Key, Page
+from reverie.domain.page import Key, Page, PageKind
 from reverie.domain.promote import Move
 from reverie.domain.proposal import Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
@@ -31,9 +32,11 @@ from reverie.store.base import AuditFilter, History, Links, Mark, Vault
 NEAR = 12  # pages that are looked at for each fragment
 _TRIES = 3  # times a batch is made again when somebody else changed a page meanwhile
 _DOUBTFUL = "two entities that may be one; a person decides"
-_WRITTEN = 100  # changes since the last dream whose entities are looked at
+_OUTRIGHT = ("remember", "agent", "subagent")  # who remembers and corrects
+_WRITTEN = 100  # changes since the last dream whose entities and beliefs are looked at
 
 Find = Callable[[str, str, int], Sequence[Key]]  # the pages of a space that are nearest to a text, so many
+Settle = Callable[[Page, Sequence[Key], Desk], None]  # lets a belief take the place of what it overturns near it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +97,7 @@ class Step:
     use: Uses = lambda _: {}  # how pages were used
     history: History | None = None
     graph: Graph | None = None  # without it nobody looks for entities that are one
+    settle: Settle | None = None  # without it nobody looks what a belief that was told outright overturns
 
     def desk(self) -> Desk:
         return Desk(self.vault, self.graph.named if self.graph else None)
@@ -112,13 +116,15 @@ class Graph:
 def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
     """Dream every space, a batch at a time; each is committed when its number of fragments is yielded."""
     for space in spaces:
-        written, seen = _written(step, space), set[str]()
+        written, told, seen = _written(step, space), _told(step, space), set[str]()
         before = len(night.changed)
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
             _night(step, night, space, fragments)
             night.fragments += len(fragments)
             yield len(fragments)
+        for key in told():
+            _follow(step, night, space, key)
         fresh = [one.key for one in night.changed[before:]]
         for part in _afterwards(step, space, marks, fresh, news=bool(seen)):
             _follow(step, night, space, part)
@@ -128,7 +134,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
 def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
     """The same without writing: what each space comes to, its batches and what follows them one upon the other."""
     for space in spaces:
-        written = _written(step, space)
+        written, told = _written(step, space), _told(step, space)
         desk, shown, seen = step.desk(), list[str](), set[str]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
@@ -136,6 +142,8 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
             shown += [fragment.id for fragment in fragments]
             night.fragments += len(fragments)
             yield len(fragments)
+        for key in told():
+            _settle(step, space, key, desk)
         for pair in _pairs(step, space, written(), desk):
             if pair.verdict == "same":
                 desk.merge([pair.other.key], pair.merge().into)
@@ -215,11 +223,15 @@ def _afterwards(
         yield from unused(step.vault, desk or step.desk(), space, now, step.use)
 
 
-def _follow(step: Step, night: Night, space: str, part: Move | Lapse) -> None:
+def _follow(step: Step, night: Night, space: str, part: Move | Lapse | Key) -> None:
     """Propose and apply one thing that follows; what somebody else is at, the next dream looks at again."""
     desk = step.desk()
-    told = _lay(part, step.vault, space, desk)
-    proposal = replace(_proposal(step, night, space, (), desk), because=part.because)
+    if isinstance(part, Key):
+        because = _settle(step, space, part, desk)
+        told = list(changed(desk.changes(), desk.before))
+    else:
+        because, told = part.because, _lay(part, step.vault, space, desk)
+    proposal = replace(_proposal(step, night, space, (), desk), because=because)
     if not proposal.changes:
         return
     try:
@@ -250,19 +262,42 @@ def _lay(part: Move | Lapse, vault: Vault, space: str, desk: Desk) -> list[Chang
             return [Changed(what="retired", key=page.key, title=page.title, why=why) for page, why in part.pages]
 
 
+def _settle(step: Step, space: str, key: Key, desk: Desk) -> str:
+    """Let a belief that was told outright overturn what it has a new value for; says why something changed."""
+    page = desk.page(key)
+    if step.settle is None or page is None or page.retired or page.pinned or not page.evidence.active:
+        return ""
+    step.settle(page, step.find(page.prose, space, NEAR), desk)
+    if desk.changes():
+        _summarise(step.vault, space, desk)
+    return f"told since: {page.title}"
+
+
+def _told(step: Step, space: str) -> Callable[[], list[Key]]:
+    """Tells which beliefs were told outright since a dream before this one last changed the summary."""
+    if step.settle is None:
+        return list
+    since = _since(step, space, "belief", lambda entry: bool(entry.proposal and entry.proposal.origin in _OUTRIGHT))
+    return lambda: since()[:_WRITTEN]
+
+
 def _written(step: Step, space: str) -> Callable[[], list[Key]]:
-    """Tells which entities of a space were written since a dream before this one last changed its summary."""
+    """Tells which entities were written since then."""
+    return _since(step, space, "entity", lambda _: True)
+
+
+def _since(step: Step, space: str, kind: PageKind, by: Callable[[AuditEntry], bool]) -> Callable[[], list[Key]]:
     if step.graph is None:
         return list
     history = step.graph.history
     last = history.entries(AuditFilter(actor="dream:", key=Key(space, "summary", "summary"), limit=1))
-    folder = layout.path_of(Key(space, "entity", "")).removesuffix(".md")
+    folder = layout.path_of(Key(space, kind, "")).removesuffix(".md")
     wanted = AuditFilter(file=folder, first=last[0].seq if last else None, limit=_WRITTEN)
 
     def written() -> list[Key]:
-        files = (change for entry in history.entries(wanted) for change in entry.files)
+        files = (change for entry in history.entries(wanted) if by(entry) for change in entry.files)
         keys = (key for change in files for key in change.keys)
-        return list(dict.fromkeys(key for key in keys if key.kind == "entity" and key.space == space))
+        return list(dict.fromkeys(key for key in keys if key.kind == kind and key.space == space))
 
     return written
 

@@ -6,7 +6,7 @@ Deterministic: the same fragments and pages give the same bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reverie.domain import poison, skill as skills, text as texts
@@ -92,6 +92,23 @@ class OfflineDreamer:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
         else:
             self._believe(fragment, desk)
+
+    def settle(self, page: Page, near: Sequence[Key], desk: Desk) -> None:
+        """A belief that was told outright takes the place of those it has a new value for; else nothing changes."""
+        newest = max(page.evidence.active)
+        told = self._vault.fragments([newest.id]).get(newest.id)
+        known = [each for key in near if key.kind == "belief" and key != page.key and (each := desk.page(key))]
+        known = alike.nearest(page.prose, [each for each in known if not each.pinned], lambda each: each.prose, LOOKED)
+        if told is None or not known:
+            return
+        fragment, new = replace(told, body=page.prose), READ(page.prose)
+        found = self._weigh.verdicts(fragment, new, known)
+        replaced = [
+            each for each, verdict in found
+            if verdict == "replaces" and may_overturn(fragment, each) and later(fragment, each)
+        ]  # fmt: skip
+        if replaced:
+            self._supersede(fragment, new, replaced, [page], desk)
 
     def _candidates(self, fragment: Fragment, batch: Batch, desk: Desk) -> list[Page]:
         """The beliefs near a fragment, and those that were written in this dream; each once, in a steady order."""

@@ -57,7 +57,7 @@ class Background(Observing):
             by_model = DreamByModel(model, rules) if model else None
             step = dreams.Step(
                 vault=self.vault, dreamer=by_model or rules, find=self._pages_near,
-                clock=clock, new_id=new_id, use=self.usage.of, history=self.trail,
+                clock=clock, new_id=new_id, use=self.usage.of, history=self.trail, settle=rules.settle,
                 graph=dreams.Graph(links=self.index.links, history=self.trail, named=self._named, cosine=cosine),
             )  # fmt: skip
             began, spaces = clock(), [given.space(space)] if space is not None else self._on()
