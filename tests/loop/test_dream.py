@@ -52,6 +52,14 @@ def test_what_was_said_on_several_days_is_one_belief_and_firmer(memory: Memory) 
     assert memory.vault.marked("undreamed") == []
 
 
+def test_a_name_with_a_full_stop_in_it_cuts_no_statement(memory: Memory) -> None:
+    told = ["The head of Apple Inc. is Tim Cook.", "Lyndon B. Johnson worked in Austin.", "My doctor is Dr. Weber."]
+    said(memory, *told)
+    memory.dream(now=NIGHT)
+    assert sorted(held(memory)) == sorted(told)
+    assert {page.title.rstrip(".") for page in held(memory).values()} == {one.rstrip(".") for one in told}
+
+
 OLD, NEW = "The staging database listens on port 5433", "The staging database listens on port 5440"
 
 

@@ -22,6 +22,7 @@ _ABBREVIATED = re.compile(
     r"|ggf|inkl|bspw|mme|mlle|sra?)|\b[a-z])\.$",
     re.I,
 )
+_COMPANY = re.compile(r"\b(?:inc|ltd|corp|co|bros)\.$", re.I)
 _COUNTS = re.compile(r"(?:^|[:,;(–-]\s{0,3})1[.)]\s.{1,400}?\s2[.)]\s", re.S)  # a list that goes on in one line
 _NUMBER = re.compile(r"(?:^|[\s:(])\d{1,2}\.$")
 _NTH = re.compile(  # "am 3. Mai": a number that counts, and ends nothing
@@ -227,6 +228,8 @@ def _goes_on(message: str, start: int, stop: re.Match[str], *, counts: bool) -> 
     """Whether a full stop ends no sentence: it shortens a word, or makes a number count."""
     near, after = max(start, stop.start() - 12), stop.start() + 1
     if _ABBREVIATED.search(message, near, after):
+        return True
+    if message[stop.end() + 1 : stop.end() + 2].islower() and _COMPANY.search(message, near, after):
         return True
     if not message[stop.start() - 1 : stop.start()].isdigit() or not _NUMBER.search(message, near, after):
         return False

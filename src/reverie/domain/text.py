@@ -13,6 +13,10 @@ SLUG_LENGTH = 64
 SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？؟।]")
+_SHORTENED = re.compile(
+    r"\b(?:Mrs?|Ms|Dr|Prof|St|vs|e\.g|i\.e)\.$|(?:^|\b[A-Z][\w'’-]*\.?\s)[A-Z]\.$"
+)  # titles, initials
+_COMPANY = re.compile(r"\b(?:Inc|Ltd|Corp|Co|Bros)\.$")
 _PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{[^}]*\}|<(?:insert|placeholder|your)[^>]*>|\bTODO: fill\b|\blorem ipsum\b", re.I
 )
@@ -74,13 +78,19 @@ def paired(text: str) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """Up to the first full stop of any script; `3.5` does not end a sentence."""
+    """Up to the first full stop of any script; neither `3.5` nor `Dr. Weber` ends a sentence."""
     for line in text.splitlines():
         bare = line.strip().lstrip("#").strip()
         if bare:
-            end = _SENTENCE_END.search(bare)
-            return bare[: end.end()] if end else bare
+            ends = (end.end() for end in _SENTENCE_END.finditer(bare) if not _shortens(bare, end.end()))
+            return bare[: next(ends, len(bare))]
     return ""
+
+
+def _shortens(text: str, end: int) -> bool:
+    """Whether a full stop only shortens a word, and the sentence goes on."""
+    near = text[max(0, end - 24) : end]
+    return bool(_SHORTENED.search(near) or (text[end + 1 : end + 2].islower() and _COMPANY.search(near)))
 
 
 def heading(text: str) -> str:
