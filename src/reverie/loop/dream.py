@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from reverie.domain import proposal as proposals
-from reverie.domain.audit import AuditEntry
 from reverie.domain.changed import Changed, changed, moved
 from reverie.domain.fragment import Fragment
 from reverie.domain.inbox import PROPOSED
@@ -32,7 +31,7 @@ from reverie.store.base import AuditFilter, History, Links, Mark, Vault
 NEAR = 12  # pages that are looked at for each fragment
 _TRIES = 3  # times a batch is made again when somebody else changed a page meanwhile
 _DOUBTFUL = "two entities that may be one; a person decides"
-_OUTRIGHT = ("remember", "agent", "subagent")  # who remembers and corrects
+_OUTRIGHT = ("bot:trigger-remember", "bot:commit-from:", "agent:")  # who remembers
 _WRITTEN = 100  # changes since the last dream whose entities and beliefs are looked at
 
 Find = Callable[[str, str, int], Sequence[Key]]  # the pages of a space that are nearest to a text, so many
@@ -275,27 +274,25 @@ def _settle(step: Step, space: str, key: Key, desk: Desk) -> str:
 
 def _told(step: Step, space: str) -> Callable[[], list[Key]]:
     """Tells which beliefs were told outright since a dream before this one last changed the summary."""
-    if step.settle is None:
-        return list
-    since = _since(step, space, "belief", lambda entry: bool(entry.proposal and entry.proposal.origin in _OUTRIGHT))
-    return lambda: since()[:_WRITTEN]
+    return _since(step, space, "belief", *_OUTRIGHT) if step.settle else list
 
 
 def _written(step: Step, space: str) -> Callable[[], list[Key]]:
     """Tells which entities were written since then."""
-    return _since(step, space, "entity", lambda _: True)
+    return _since(step, space, "entity", None)
 
 
-def _since(step: Step, space: str, kind: PageKind, by: Callable[[AuditEntry], bool]) -> Callable[[], list[Key]]:
+def _since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Callable[[], list[Key]]:
     if step.graph is None:
         return list
     history = step.graph.history
     last = history.entries(AuditFilter(actor="dream:", key=Key(space, "summary", "summary"), limit=1))
     folder = layout.path_of(Key(space, kind, "")).removesuffix(".md")
-    wanted = AuditFilter(file=folder, first=last[0].seq if last else None, limit=_WRITTEN)
+    first = last[0].seq if last else None
+    wanted = [AuditFilter(file=folder, actor=actor, first=first, limit=_WRITTEN) for actor in actors]
 
     def written() -> list[Key]:
-        files = (change for entry in history.entries(wanted) if by(entry) for change in entry.files)
+        files = (change for each in wanted for entry in history.entries(each) for change in entry.files)
         keys = (key for change in files for key in change.keys)
         return list(dict.fromkeys(key for key in keys if key.kind == kind and key.space == space))
 
