@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from reverie.domain import trigger as triggers
+from reverie.domain.text import COMPANY
 
 LONGEST = 20_000  # characters of a message that are read
 _LINE = 600  # characters from which on a line must read like prose, or it is a paste
@@ -22,7 +23,6 @@ _ABBREVIATED = re.compile(
     r"|ggf|inkl|bspw|mme|mlle|sra?)|\b[a-z])\.$",
     re.I,
 )
-_COMPANY = re.compile(r"\b(?:inc|ltd|corp|co|bros)\.$", re.I)
 _COUNTS = re.compile(r"(?:^|[:,;(–-]\s{0,3})1[.)]\s.{1,400}?\s2[.)]\s", re.S)  # a list that goes on in one line
 _NUMBER = re.compile(r"(?:^|[\s:(])\d{1,2}\.$")
 _NTH = re.compile(  # "am 3. Mai": a number that counts, and ends nothing
@@ -229,7 +229,7 @@ def _goes_on(message: str, start: int, stop: re.Match[str], *, counts: bool) -> 
     near, after = max(start, stop.start() - 12), stop.start() + 1
     if _ABBREVIATED.search(message, near, after):
         return True
-    if message[stop.end() + 1 : stop.end() + 2].islower() and _COMPANY.search(message, near, after):
+    if message[stop.end() + 1 : stop.end() + 2].islower() and COMPANY.search(message, near, after):
         return True
     if not message[stop.start() - 1 : stop.start()].isdigit() or not _NUMBER.search(message, near, after):
         return False

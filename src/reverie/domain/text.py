@@ -16,7 +16,7 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？؟।]")
 _SHORTENED = re.compile(
     r"\b(?:Mrs?|Ms|Dr|Prof|St|vs|e\.g|i\.e)\.$|(?:^|\b[A-Z][\w'’-]*\.?\s)[A-Z]\.$"
 )  # titles, initials
-_COMPANY = re.compile(r"\b(?:Inc|Ltd|Corp|Co|Bros)\.$")
+COMPANY = re.compile(r"\b(?:inc|ltd|corp|co|bros)\.$", re.I)  # ends a sentence only before a capital
 _PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{[^}]*\}|<(?:insert|placeholder|your)[^>]*>|\bTODO: fill\b|\blorem ipsum\b", re.I
 )
@@ -90,7 +90,7 @@ def first_sentence(text: str) -> str:
 def _shortens(text: str, end: int) -> bool:
     """Whether a full stop only shortens a word, and the sentence goes on."""
     near = text[max(0, end - 24) : end]
-    return bool(_SHORTENED.search(near) or (text[end + 1 : end + 2].islower() and _COMPANY.search(near)))
+    return bool(_SHORTENED.search(near) or (text[end + 1 : end + 2].islower() and COMPANY.search(near)))
 
 
 def heading(text: str) -> str:

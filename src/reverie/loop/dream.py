@@ -123,7 +123,9 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             night.fragments += len(fragments)
             yield len(fragments)
         for key in told():
-            _follow(step, night, space, key)
+            desk = step.desk()
+            because = _settle(step, space, key, desk)
+            _make(step, night, space, desk, because, list(changed(desk.changes(), desk.before)))
         fresh = [one.key for one in night.changed[before:]]
         for part in _afterwards(step, space, marks, fresh, news=bool(seen)):
             _follow(step, night, space, part)
@@ -222,14 +224,13 @@ def _afterwards(
         yield from unused(step.vault, desk or step.desk(), space, now, step.use)
 
 
-def _follow(step: Step, night: Night, space: str, part: Move | Lapse | Key) -> None:
-    """Propose and apply one thing that follows; what somebody else is at, the next dream looks at again."""
+def _follow(step: Step, night: Night, space: str, part: Move | Lapse) -> None:
     desk = step.desk()
-    if isinstance(part, Key):
-        because = _settle(step, space, part, desk)
-        told = list(changed(desk.changes(), desk.before))
-    else:
-        because, told = part.because, _lay(part, step.vault, space, desk)
+    _make(step, night, space, desk, part.because, _lay(part, step.vault, space, desk))
+
+
+def _make(step: Step, night: Night, space: str, desk: Desk, because: str, told: Sequence[Changed]) -> None:
+    """Propose and apply one thing that follows; what somebody else is at, the next dream looks at again."""
     proposal = replace(_proposal(step, night, space, (), desk), because=because)
     if not proposal.changes:
         return
