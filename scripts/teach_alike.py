@@ -47,13 +47,20 @@ class Look(NamedTuple):
 
 def taught() -> list[Path]:
     """The files that it learns from, and the one that says what is seen of two statements."""
-    lives = [SETS / f"life-{name}.toml" for name in LIVES]
-    return [*sorted(TAUGHT.glob("*.jsonl")), *lives, Path(seeing.__file__)]
+    return [*families(), *lives(), Path(seeing.__file__)]
+
+
+def families() -> list[Path]:
+    return sorted(TAUGHT.glob("*.jsonl"))
+
+
+def lives() -> list[Path]:
+    return [SETS / f"life-{name}.toml" for name in LIVES]
 
 
 def sources() -> dict[str, list[Look]]:
     """New statements beside earlier ones, by who wrote them."""
-    found = {path.stem: of_families(path) for path in sorted(TAUGHT.glob("*.jsonl"))}
+    found = {path.stem: of_families(path) for path in families()}
     for name in LIVES:
         found[f"life {name}"] = [look for seed in SEEDS for look in of_life(live(name, seed=seed))]
     return found

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reverie.llm.minilm import MiniLM, gelu
+from reverie.llm.encoder import gelu
+from reverie.llm.minilm import MiniLM
 
 FOLDER = os.environ.get("REVERIE_MINILM")
 needs_model = pytest.mark.skipif(not FOLDER, reason="REVERIE_MINILM names no folder")

@@ -1,8 +1,9 @@
-"""Whether two statements say the same or one has a new value for what the other says: boosted trees over the pair.
+"""Whether two statements say the same or one has a new value for what the other says: boosted trees, and the reader.
 
-Made by `scripts/teach_alike.py` from the families of statements in `training/alike/` and from made-up lives. They see
-what `llm/pairs.py` sees, and are asked where the wording alone (`domain/claim.py`) does not tell. Pure, the same answer
-for the same words.
+The trees are made by `scripts/teach_alike.py` from the families of statements in `training/alike/` and from made-up
+lives. They see what `llm/pairs.py` sees of a pair, and are asked where the wording alone (`domain/claim.py`) does not
+tell. What they do not rule out, the reader (`llm/reader.py`) reads as a whole; both have to find it likely. Pure, the
+same answer for the same words.
 """
 
 from __future__ import annotations
@@ -18,13 +19,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reverie.domain.frame import Slot, parallel, slot
+from reverie.llm import reader
 from reverie.llm.pairs import beside, read, seen, spelt, stem
+from reverie.llm.reader import Reader
 from reverie.llm.static import StaticTable
 from reverie.llm.trees import Trees
 
 SHIPPED = Path(__file__).parent / "weights" / "alike.npz"
+READER = SHIPPED.with_name("reader.npz")
 T = TypeVar("T")
 VERDICTS = ("apart", "same", "replaces")
+RULED_OUT = 0.97  # probability of being apart, by the trees, from which on the reader is not asked
+REMEMBERED = 20_000  # pairs whose answer is kept
+READ = 0.4  # what the reader's word counts for, beside the trees'
 
 _NUMBER = re.compile(r"\d[\d.,:/%-]*\d|\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")  # which goes without saying
@@ -46,6 +53,7 @@ _PLACE = re.compile(
 )
 _SAME_PLACE = {"production": "prod", "live": "prod", "stage": "staging", "testing": "test", "development": "dev",
                  "localhost": "local"}  # fmt: skip
+_RULES = re.compile(r"\W*(?:please\s+)?(?:never|don'?t|do not|avoid|nie|niemals|ne\b.{1,20}\bjamais|nunca)\b", re.I)
 _EXACT = re.compile(r"\S*\d\S*")  # a number, a version, a code
 _CLOSE = 0.6  # cosine of two words that may stand for each other
 
@@ -69,7 +77,27 @@ def judge(
     if not olds:
         return []
     told = _shipped().odds(rows(olds, new, corrects=corrects, pages=pages))
+    doubtful = [n for n, odds in enumerate(told) if odds[0] < RULED_OUT]
+    if doubtful:
+        read = _read([(olds[n], new) for n in doubtful])
+        both = told[doubtful] ** (1 - READ) * read**READ
+        told[doubtful] = (both / both.sum(1, keepdims=True)).round(4)
     return [Alike(float(same), float(replaces)) for _, same, replaces in told]
+
+
+def _read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+    """What the reader says of pairs; remembered, for a dream asks the same more than once."""
+    if len(_remembered) > REMEMBERED:
+        _remembered.clear()
+    new = [pair for pair in dict.fromkeys(pairs) if pair not in _remembered]
+    if new:
+        _remembered.update(zip(new, probable(_reader().scores([reader.of_pair(*pair) for pair in new])), strict=True))
+    return np.array([_remembered[pair] for pair in pairs])
+
+
+def probable(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    odds = np.exp(scores - scores.max(1, keepdims=True))
+    return np.asarray(odds / odds.sum(1, keepdims=True))
 
 
 def rows(
@@ -109,6 +137,8 @@ def elsewhere(old: str, new: str) -> bool:
     a, b = read(old), read(new)
     if (b.adds and not a.adds) or (b.when and not a.when and not b.changes):
         return True
+    if _RULES.match(old) and _RULES.match(new):
+        return True  # of rules there are many, and each stands
     if parallel(_placed(old), _placed(new)) or (stems(new) <= stems(old) and a.denies == b.denies):
         return True
     ours, theirs = (
@@ -173,3 +203,11 @@ def _marks(text: str) -> _Marks:
 @cache
 def _shipped() -> Trees:
     return Trees(SHIPPED)
+
+
+@cache
+def _reader() -> Reader:
+    return Reader(READER)
+
+
+_remembered: dict[tuple[str, str], NDArray[np.float64]] = {}

@@ -24,11 +24,11 @@ class StaticTable:
         with np.load(path, allow_pickle=False) as file:
             self._table: NDArray[np.int8] = file["table"]
             self._scale: Floats = file["scale"]
-            self._wordpiece = WordPiece(file["vocabulary"].tobytes().decode().split("\n"))
+            self.wordpiece = WordPiece(file["vocabulary"].tobytes().decode().split("\n"))
             self.identity = str(file["identity"])
         self.dims = int(self._table.shape[1])
         # The vocabulary begins with markers and unused places; all share the table's first row, which is zero.
-        self._markers = len(self._wordpiece) - len(self._table)
+        self._markers = len(self.wordpiece) - len(self._table)
 
     @classmethod
     def instant(cls) -> StaticTable:
@@ -48,9 +48,16 @@ class StaticTable:
             vectors[numbers] = np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
         return vectors
 
+    def directions(self) -> Floats:
+        """The vectors of the vocabulary's last tokens, of which it has any, at length one."""
+        vectors = self._table.astype(np.float32)
+        lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
+        unit: Floats = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+        return unit
+
     def weight(self, text: str) -> float:
         """How much a text counts for beside others: the length of the sum of its tokens' vectors."""
-        ids = self._wordpiece.ids(text)
+        ids = self.wordpiece.ids(text)
         rows = np.maximum(np.array(ids, dtype=np.intp) - self._markers, 0)
         return float(np.linalg.norm((self._table[rows] * self._scale[rows, None]).sum(axis=0))) if ids else 0.0
 
@@ -60,7 +67,7 @@ class StaticTable:
         tokens: list[NDArray[np.intp]] = []
         held = 0
         for number, text in enumerate(texts):
-            ids = self._wordpiece.ids(text)
+            ids = self.wordpiece.ids(text)
             if not ids:
                 continue
             numbers.append(number)

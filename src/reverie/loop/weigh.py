@@ -19,9 +19,9 @@ from reverie.store.base import Vault
 
 SAME = 0.88  # probability from which on two wordings that do not contradict each other are one belief
 MEAN = 0.5  # which it must be on average, over all wordings of a page
-REPLACES = 0.4  # from which on a statement has a new value for another
+REPLACES = 0.5  # from which on a statement has a new value for another
 CORRECTS = 0.25  # and when it was noticed as a correction
-HINTED = 0.15  # and when it says that something changed or is surely about the same, and no other page comes near
+HINTED = 0.25  # and when it says that something changed or is surely about the same, and no other page comes near
 LEAD = 4.0  # times as likely as of the next page
 ABOUT = 0.5  # from which on two statements are surely about the same thing
 HAPPENED = 0.2  # from which on it may tell of the change as something that happened
@@ -30,7 +30,7 @@ _SHORT = 200  # characters of one
 KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
 NAMED = 0.08  # or whose value is said to be gone
 NEAREST = 5  # pages that all wordings of another are held against
-OUTLIVES = 0.6  # from which on a page has a new value for another, by two of its wordings on average
+OUTLIVES = 0.7  # from which on a page has a new value for another, by two of its wordings on average
 DOUBTED = 0.1  # from which on nobody is believed who seems to contradict somebody more trusted
 READ = lru_cache(maxsize=4096)(claim)
 AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
