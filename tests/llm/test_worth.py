@@ -261,7 +261,7 @@ def test_what_was_asked_before_counts() -> None:
 def test_an_agent_that_says_what_it_does_next_has_found_nothing_out() -> None:
     said = ["Now I'll run the tests.", "Uploads are limited to 20 MB because nginx sits in front of the app."]
     now, found = judge(said, "agent", "why can't people upload their videos?")
-    assert now.keep < 0.1 < 0.5 < found.keep
+    assert now.keep < 0.1 < 0.3 < found.keep
 
 
 def test_the_table_was_made_of_what_is_in_the_repository() -> None:

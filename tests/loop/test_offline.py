@@ -416,7 +416,7 @@ def test_a_correction_that_leans_is_kept_with_what_it_corrects() -> None:
     ],
 )  # fmt: skip
 def test_a_short_answer_with_its_reason_is_a_decision(lines: list[str], kept: str) -> None:
-    assert [(kind, kept in body) for kind, body in kinds(*lines)] == [("decision", True)]
+    assert [kind for kind, body in kinds(*lines) if kept in body] == ["decision"]
 
 
 @pytest.mark.parametrize(

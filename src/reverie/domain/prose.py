@@ -16,10 +16,11 @@ _BREATH = 400  # characters between two ends of sentences, at most on average, i
 _WORD = re.compile(r"[(\"'“‘«„¿¡*_]{0,3}[^\W\d_]+(?:['’-][^\W\d_]+){0,4}[)\"'”’»“*_.,;:!?…]{0,4}")
 _SCRIPT = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7ff]")  # written with few spaces or none
 _MARKS = re.compile(r"[{}\[\]<>=\\|;]")
-_FENCE = re.compile(r"^[ \t]{0,8}(?:```|~~~|---+[ \t]*$)")
+_FENCE = re.compile(r"^[ \t]{0,8}(?:```|~~~|---+[ \t]*$|\"\"\"[ \t]*$)")
 _STOP = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]*_]*(?=\s|$)|[。！？]+[」』”]?|\n")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|ms|dr|st|ste|prof|mt|ave|jr|sr|fig|dept|z\.b|d\.h|bzw|ca|nr|str|evtl"
+    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|(?<!\d )(?<!\d)ms|dr|st|ste|prof|mt|ave|jr|sr|fig|dept|z\.b|d\.h"
+    r"|bzw|ca|nr|str|evtl"
     r"|ggf|inkl|bspw|mme|mlle|sra?)|\b[a-z])\.$",
     re.I,
 )
@@ -83,7 +84,8 @@ _LOGGED = re.compile(
 )
 _TAG = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,400})?>")
 _QUOTED = re.compile(
-    r"(?<!\w)'[^'\n]{20,}'(?!\w)|“[^”\n]{12,}”|«[^»\n]{12,}»|„[^“\n]{12,}“|「[^」\n]{8,}」|(?<![\w\"])\"[^\"\n]{20,}\"(?!\w)"
+    r"(?<!\w)'[^'\n]{20,}'(?!\w)|“[^”\n]{12,}”|«[^»\n]{12,}»|„[^“\n]{12,}“|「[^」\n]{8,}」"
+    r"|(?<![\w\"])\"[^\"\n]{20,}\"(?!\w)"
 )
 _AROUND = (('"', '"'), ("'", "'"), ("“", "”"), ("„", "“"), ("«", "»"), ("「", "」"))
 

@@ -31,10 +31,21 @@ _SHELLS = frozenset(
 )
 _TRIES = 8  # commands between a failure and the success after it, beyond which nothing is proven
 _LOOKS = re.compile(  # commands that change nothing
-    r"(?:sudo\s+)?(?:ls|cat|head|tail|less|grep|rg|find|lsof|ps|ss|netstat|which|echo|pwd|env|printenv|df|du|wc"
-    r"|sleep|curl|sed -n"
-    r"|git (?:status|log|diff|show|branch|blame)|docker (?:ps|logs|inspect|images))\b"
+    r"(?:sudo\s+)?(?:ls|cat|head|tail|less|grep|e?grep|rg|find|lsof|ps|ss|netstat|which|echo|pwd|env|printenv|df"
+    r"|du|wc|sort"
+    r"|uniq|awk|jq|cut|tr|tree|stat|file|date|id|whoami|uname|uptime|mount|free|top|dig|nslookup|ping|nc|host"
+    r"|openssl|quota"
+    r"|timedatectl|md5sum|sha256sum|diff|sleep|cd|curl|sed -n|journalctl|crontab -l|systemctl (?:status|list|is"
+    r"|show|cat)"
+    r"|git (?:status|log|diff|show|branch|blame|remote|ls-files)|docker (?:compose )?(?:ps|logs|inspect|images|config)"
+    r"|kubectl (?:get|describe|logs|top|explain)|kubectl .*--dry-run|psql .*(?:select|explain|\\d)|(?:npm|pip3?"
+    r"|gem) (?:ls|list|show|outdated)"
+    r"|(?:python3? -m )?pytest|(?:npm|pnpm|yarn|make|cargo|go|bun) (?:run )?(?:test|check|lint|vet)|pio device"
+    r"|true|test)\b",
+    re.I,
 )
+_FAR = re.compile(r"^ssh(?:\s+-\S+)*\s+[\w.@-]+\s+")  # on another machine
+_PARTS = re.compile(r"&&|\|\||[;|]")
 _PREPARES = re.compile(  # commands that change the surroundings in which another one is tried again
     r"(?:sudo\s+)?(?:kill|pkill|killall|fuser|rm|mkdir|chmod|chown|ln|ulimit|systemctl|service|launchctl|brew"
     r"|apt(?:-get)?"
@@ -83,7 +94,8 @@ _STILL = re.compile(r"\b(?:still|not|n't|no longer|only|if|would|should|until|un
 _SLIGHT = 12  # characters of a sentence that only exclaims
 _BACK = 8  # messages in which the trouble must have been told
 _LEAST = 30  # characters of what helped
-_LONG = 300  # characters of a command, or of a line of output, that are quoted
+_LONG = 300  # characters of a sentence, or of a line of output, that are quoted
+_LONGEST = 600  # of a command
 
 
 def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
@@ -91,7 +103,7 @@ def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
     commands = {
         e.call.id: (e, command)
         for e in entries
-        if e.call and e.call.tool.lower() in _SHELLS and (command := _command(e)) is not None
+        if e.call and e.call.tool.lower() in _SHELLS and (command := command_of(e)) is not None
     }
     failures: list[tuple[Entry, str, str]] = []  # the answer, the command, the line that tells
     for entry in entries:
@@ -99,7 +111,7 @@ def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
         if call is None:
             continue
         if entry.failed:
-            if line := _telling(entry.text):
+            if line := telling(entry.text):
                 failures.append((entry, command, line))
             continue
         alike = [f for f in failures if _same_work(f[1], command) or f[1] == command]
@@ -157,12 +169,21 @@ def _open(sentence: str) -> bool:
 
 def _trouble(before: Sequence[Entry]) -> str | None:
     """The last sentence of the owner's that says what does not work."""
-    for entry in reversed(before[-_BACK:]):
-        for one in prose.sentences(entry.text) if entry.role == "user" else ():
-            if _TROUBLE.search(one.text) and _LEAST <= len(one.text) + 12 * (not one.text.isascii()) <= _LONG:
-                told = " ".join(one.text.split())
-                return told[:1].upper() + told[1:]
+    return next((told for entry in reversed(before[-_BACK:]) if (told := trouble_in(entry))), None)
+
+
+def trouble_in(entry: Entry) -> str | None:
+    for one in prose.sentences(entry.text) if entry.role == "user" else ():
+        if _TROUBLE.search(one.text) and _LEAST <= len(one.text) + 12 * (not one.text.isascii()) <= _LONG:
+            told = " ".join(one.text.split())
+            return told[:1].upper() + told[1:]
     return None
+
+
+def changes(command: str) -> bool:
+    """Whether a command does more than look: one of its parts may change something."""
+    parts = [_FAR.sub("", part.strip()).strip("'\" )") for part in _PARTS.split(command)]
+    return any(part and not _LOOKS.match(part) for part in parts)
 
 
 def _draft(why: tuple[Entry, str] | None, call: Entry, command: str, told: str) -> Draft:
@@ -205,17 +226,17 @@ def _tokens(command: str) -> set[str]:
     }
 
 
-def _command(entry: Entry) -> str | None:
+def command_of(entry: Entry) -> str | None:
     given = entry.call.input if entry.call else {}
     command = given.get("command") or given.get("cmd") or given.get("script")
     if isinstance(command, list):
         command = " ".join(map(str, command[2:] if command[:2] == ["bash", "-lc"] else command))
-    if not isinstance(command, str) or not command.strip() or len(command) > _LONG or "\n" in command.strip():
+    if not isinstance(command, str) or not command.strip() or len(command) > _LONGEST or "\n" in command.strip():
         return None
     return command.strip()
 
 
-def _telling(output: str) -> str | None:
+def telling(output: str) -> str | None:
     """The line of an output that says what went wrong."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     told = [line for line in lines if _TELLING.search(line) and len(line) <= _LONG]

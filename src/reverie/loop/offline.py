@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reverie.domain import agree, notice, poison, prose, route, safety, trigger as triggers
@@ -13,7 +13,9 @@ from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.llm import worth as worths
+from reverie.loop.episode import helped
 from reverie.loop.extract import Confidence, Draft, Extracted
+from reverie.loop.heard import Heard, heard
 from reverie.loop.listed import Listed, listed, steps
 from reverie.loop.mended import confirmed, mended, solved
 from reverie.loop.moments import dated
@@ -23,7 +25,7 @@ FOUND = 0.8  # probability from which on what the agent says it found out is kep
 SURE = 0.9
 FINDINGS = 2  # of the agent's in one message
 SOME = 0.15  # probability that a short sentence says anything, from which on it stays with the one before
-REASON = 0.2  # probability that a sentence adds to a short answer, from which on it is the reason for it
+REASON = 0.15  # probability that a sentence adds to a short answer, from which on it is the reason for it
 MORE = 0.3  # probability from which on a sentence belongs to the one beside it
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
 _TOGETHER, _FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
@@ -60,7 +62,7 @@ _NEXT = re.compile(  # turns to the next thing to be done
     re.I | re.S,
 )
 _PLAY = re.compile(
-    r"\b(?:let's (?:play|pretend|role-?play)|pretend (?:you|to be|that)|role-?play|imagine you(?:'re| are)"
+    r"\b(?:let'?s (?:play|pretend|role-?play)|pretend (?:you|to be|that)|role-?play|imagine you(?:'re| are)"
     r"|act as an?)\b",
     re.I,
 )
@@ -69,9 +71,17 @@ _JOKED = re.compile(
     r"|nur (?:ein )?(?:scherz|spaß)|je plaisante|es broma|шучу)\b|冗談|농담|开玩笑",
     re.I,
 )
-_REPLACED = re.compile(
-    r"\b(?:it's|it is|they're|now it's|instead it's)\b.{2,80}\b(?:now|instead)\b", re.I
-)  # forgotten for a new one
+_REPLACED = re.compile(  # forgotten for a new one
+    r"\b(?:it's|it is|they're|now it's|instead it's)\b.{2,80}\b(?:now|instead)\b"
+    r"|[,;]\s*(?:and |so |then )?(?:we|i|let'?s)(?:'re|'ll| will| are| am)?\s+(?:tak\w+|us\w+|go\w*|do\w*|keep\w*"
+    r"|stay\w*)\b",
+    re.I,
+)
+_TAKES_BACK = re.compile(
+    r"\b(?:forget|scratch|strike|change of plans?|chang(?:e|ed|ing) (?:my|our) minds?|on second thoughts?|never ?mind"
+    r"|after all|planänderung|doch (?:nicht|lieber)|finalement|mejor (?:no|dicho))\b|やっぱり|아니다|算了",
+    re.I,
+)
 _ANSWERS = re.compile(r"\W*(?:no|nope|nah|yes|yeah|nein|ja|non|oui|нет|да)\b(?:[,.!]+\s*|\s*$)", re.I)
 _VERBATIM = re.compile(
     r"\b(?:word for word|verbatim|exactly (?:like|as) (?:this|it is|written)|exact (?:text|wording)"
@@ -103,6 +113,7 @@ _KEEPS = re.compile(r"\b(?:save|keep|store|remember|note|record|merke?|speichere
 _SLIGHT = frozenset(
     "the a an our my this also please der die das le la les el los".split()
 )  # two wordings may differ in them
+_SLIGHTEST = 3  # letters of a word that names nothing
 _LONG = 300  # characters of a question, a claim or a heading that is kept with what is said about it
 
 
@@ -127,21 +138,25 @@ class Offline:
             return Extracted(drafts=noted(entries), by=self.name)
         found: dict[str, Draft] = {}
         spoken = {entry.id: entry for entry in entries if entry.role == "user"}
-        for draft in (*self._told(transcript, entries), *mended(entries)):
+        said = heard(entries)
+        for draft in (*self._told(transcript, entries, said), *mended(entries)):
             key = _alike(draft.body)
             if key in found:
                 if draft.base > found[key].base:  # what was asked for counts for more than what was overheard
                     found[key] = replace(found[key], base=draft.base, confidence=draft.confidence)
             elif draft.kind != "procedure" or all(draft.quote != other.quote for other in found.values()):
                 found[key] = draft
+        for fix in helped(entries, said):
+            found = {key: draft for key, draft in found.items() if not fix.tells(draft)}
+            found.setdefault(_alike(fix.draft.body), fix.draft)
         drafts = [
             replace(draft, body=dated(draft.body, spoken[draft.entry].at)) if draft.entry in spoken else draft
-            for draft in found.values()
+            for draft in _standing(list(found.values()), spoken)
         ]
         order = {entry.id: n for n, entry in enumerate(entries)}
         return Extracted(drafts=sorted(drafts, key=lambda draft: order[draft.entry]), by=self.name)
 
-    def _told(self, transcript: Transcript, entries: Sequence[Entry]) -> Iterator[Draft]:
+    def _told(self, transcript: Transcript, entries: Sequence[Entry], said: Heard) -> Iterator[Draft]:
         """What the owner said; in a room others speak too, and theirs is not the owner's to be held to."""
         if transcript.origin not in ("session", "channel"):
             return
@@ -155,18 +170,38 @@ class Offline:
                 if entry.speaker in (None, transcript.owner) or not (several or transcript.owner):
                     if not _JOKED.search(entry.text[: prose.LONGEST]):
                         yield from held
-                    held = list(_of_message(entry, before))
+                    held = list(_of_message(entry, before, said))
                     before.append(entry)
             elif entry.role == "agent" and entry.text:
-                yield from _found(entry, before)
+                yield from _found(entry, before, said)
                 before.append(entry)
         yield from held
 
 
-def _found(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
+def _standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft]:
+    """Without the decisions that were taken back in the same session."""
+    order = {entry: n for n, entry in enumerate(spoken)}
+    back = [
+        (order[draft.entry], set(_TELLING.findall(draft.body.lower())) - _EVERYDAY)
+        for draft in drafts
+        if draft.entry in order and _TAKES_BACK.search(spoken[draft.entry].text[:_LONG])
+    ]
+    return [
+        draft
+        for draft in drafts
+        if draft.kind != "decision"
+        or draft.entry not in order
+        or not any(order[draft.entry] < at and words & _named(draft.body) for at, words in back)
+    ]
+
+
+def _named(body: str) -> set[str]:
+    return {word for word in _TELLING.findall(body.lower()) if len(word) > _SLIGHTEST} - _EVERYDAY
+
+
+def _found(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator[Draft]:
     """What the agent says it found out and that stays true; surer than what the owner says, and less of it."""
-    said = prose.sentences(entry.text)
-    kinds = _noticed(said, "agent", before[-1] if before else None)
+    said, kinds = _noticed(every[entry.id], FOUND)
     if helped := solved(entry, said, before):
         draft, span = helped
         if not poison.rules(draft.body):
@@ -176,14 +211,13 @@ def _found(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
     yield from (replace(draft, confidence="low", base=INFERRED) for draft in sound[:FINDINGS])
 
 
-def _of_message(entry: Entry, before: Sequence[Entry]) -> Iterator[Draft]:
+def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator[Draft]:
     """What a person said in one message: first what they asked to be remembered, then what is worth it anyway."""
     said_before = next((e for e in reversed(before) if e.role == "agent"), None)
     if verbatim := _VERBATIM.search(entry.text):
         yield from _word_for_word(entry, verbatim)
         return
-    said = prose.sentences(entry.text)
-    kinds = _noticed(said, "user", said_before)
+    said, kinds = _noticed(every.get(entry.id, ()), worths.KEEP)
     if notice.made_up(entry.text[: prose.LONGEST]):
         kinds = [replace(each, kind=None) for each in kinds]
     pointing = _POINTING.search(entry.text[: prose.LONGEST]) is not None
@@ -283,11 +317,10 @@ def _without(
     return [said[n] for n in left], [kinds[n] for n in left]
 
 
-def _noticed(said: Sequence[Sentence], role: worths.Role, before: Entry | None) -> list[Worth]:
-    """What each sentence is, in the light of what was said before it."""
-    judged = worths.judge([one.text for one in said], role, before.text if before else "")
-    least = worths.KEEP if role == "user" else FOUND
-    return [_worth(one.text, each, least) for one, each in zip(said, judged, strict=True)]
+def _noticed(said: Iterable[tuple[Sentence, worths.Judged]], least: float) -> tuple[list[Sentence], list[Worth]]:
+    """The sentences of a message, and what each of them is."""
+    told = [(one, _worth(one.text, judged, least)) for one, judged in said]
+    return [one for one, _ in told], [worth for _, worth in told]
 
 
 def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
@@ -332,17 +365,19 @@ def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
     """The agent's proposal the owner took, with what it was an answer to and the reason they gave."""
     for n in range(len(before) - 1, max(-1, len(before) - 5), -1):
         proposal = before[n]
-        if proposal.role != "agent" or not (took := agree.agreed(entry.text, proposal.text)):
-            if proposal.role == "agent" and not agree.picks(entry.text):
-                return None  # a yes answers the last thing said, a letter may point further back
+        picks = agree.picks(entry.text)  # a yes answers the last thing said, a letter may point further back
+        if not (proposal.role == "agent" or picks) or not (took := agree.agreed(entry.text, proposal.text)):
+            if proposal.role == "agent" and not picks:
+                return None
             continue
         quote = proposal.text[took.start : took.end]
         asked = before[n - 1].text if n and before[n - 1].role == "user" else ""
         topic = f"{_plain(asked)} \u2192 " if asked and len(asked) <= _LONG else ""
         reason = f" ({took.reason})" if took.reason and len(took.reason) <= _LONG else ""
-        return Draft(
-            entry=proposal.id, kind="decision", body=_plain(f"{topic}{quote}{reason}"), quote=quote, confidence="medium"
-        )  # fmt: skip
+        body = _plain(f"{topic}{quote}{reason}")
+        if reason and (own := _unredacted(entry.text[: entry.text.find(took.reason) + len(took.reason)].strip())):
+            return Draft(entry=entry.id, kind="decision", body=body, quote=own, confidence="medium")
+        return Draft(entry=proposal.id, kind="decision", body=body, quote=quote, confidence="medium")
     return None
 
 
@@ -551,11 +586,12 @@ def _said_before(before: Sequence[Entry]) -> Iterator[Draft]:
     if last is None:
         return
     entry = before[last]
-    found = [draft for draft in _of_message(entry, before[:last]) if draft.entry == entry.id]
+    told = _of_message(entry, before[:last], heard(before[: last + 1]))
+    found = [draft for draft in told if draft.entry == entry.id]
     for draft in found:
         yield replace(draft, confidence="high", base=ASKED)
-    told = [one for one in prose.sentences(entry.text) if not notice.passes(one.text)][:3]
-    if not found and told and (kept := _spoken(entry.text[told[0].start : told[-1].end])):
+    own = [one for one in prose.sentences(entry.text) if not notice.passes(one.text)][:3]
+    if not found and own and (kept := _spoken(entry.text[own[0].start : own[-1].end])):
         body, quote = kept
         yield Draft(entry=entry.id, kind=_kind(quote), body=_plain(body), quote=quote, confidence="high", base=ASKED)
 

@@ -78,7 +78,7 @@ def speed(passages: str, out: Path | None, as_json: bool) -> None:
 
 
 @bench.command(short_help="What is noticed in sessions, missed, and kept for nothing.")
-@click.option("--sealed", is_flag=True, help="The part that nothing was tuned on, too.")
+@click.option("--sealed", is_flag=True, help="The parts that nothing was tuned on, too.")
 @click.option("--model", is_flag=True, help="The model you have set, too; it is sent the labelled sessions, and costs.")
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Write JSON there.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -87,7 +87,7 @@ def observe(sealed: bool, model: bool, out: Path | None, as_json: bool) -> None:
     from reverie.bench import observe as measured, report
     from reverie.loop.offline import Offline
 
-    halves = measured.PARTS if sealed else measured.PARTS[:2]
+    halves = measured.PARTS if sealed else measured.WORKED_WITH
     with tempfile.TemporaryDirectory(prefix="reverie-bench-") as folder:
         extractors: list[Extractor] = [Offline()]
         if model:

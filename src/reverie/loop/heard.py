@@ -1,0 +1,32 @@
+"""What is heard in a session: the sentences of each message, and what each of them is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from reverie.domain import prose
+from reverie.domain.prose import Sentence
+from reverie.domain.transcript import Entry
+from reverie.llm import worth
+from reverie.llm.worth import Judged, Message
+
+Heard = Mapping[str, Sequence[tuple[Sentence, Judged]]]  # by entry
+
+
+def heard(entries: Iterable[Entry]) -> Heard:
+    """Every message after what was said before it: the owner's after the agent's last, the agent's after anybody's."""
+    last = agents = ""
+    spoken: list[tuple[str, list[Sentence]]] = []
+    messages: list[Message] = []
+    for entry in entries:
+        if entry.role in ("user", "agent") and entry.text:
+            said = prose.sentences(entry.text)
+            spoken.append((entry.id, said))
+            by_user = entry.role == "user"
+            messages.append(
+                Message([one.text for one in said], "user" if by_user else "agent", agents if by_user else last)
+            )  # fmt: skip
+            last = entry.text
+            agents = agents if by_user else last
+    judged = worth.judge_all(messages)
+    return {of: list(zip(said, each, strict=True)) for (of, said), each in zip(spoken, judged, strict=True)}

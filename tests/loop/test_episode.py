@@ -1,0 +1,104 @@
+"""Trouble that was told, what the agent did against it, and that it helped: one fix, cited where it is said best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from reverie.domain.transcript import Call, Entry
+from reverie.loop.episode import Fix, helped
+from reverie.loop.heard import heard
+from tests.conftest import MONDAY
+
+USER, AGENT, RUN, EDIT, OK, FAILED = "user", "agent", "run", "edit", "ok", "failed"
+
+
+def session(*steps: tuple[str, ...]) -> list[Entry]:
+    """Entries from lines: who, what they said, and what was run; the answer of a tool is to the call before it."""
+    found: list[Entry] = []
+    for n, (who, text, *command) in enumerate(steps):
+        if who in (RUN, EDIT):
+            tool, given = ("Bash", {"command": command[0]}) if who == RUN else ("Edit", {"file_path": command[0]})
+            call = Call(id=f"c{n}", tool=tool, input=given)
+            found.append(Entry(id=f"e{n}", at=MONDAY, role="agent", text=text, call=call))
+        elif who in (OK, FAILED):
+            answers = found[-1].call.id if found[-1].call else None
+            found.append(
+                Entry(id=f"e{n}", at=MONDAY, role="tool", text=text, answers=answers, failed=who == FAILED)
+            )  # fmt: skip
+        else:
+            found.append(Entry(id=f"e{n}", at=MONDAY, role=who, text=text))  # type: ignore[arg-type]
+    return found
+
+
+def fixes(*steps: tuple[str, ...]) -> list[Fix]:
+    entries = session(*steps)
+    return list(helped(entries, heard(entries)))
+
+
+TOLD = (USER, "the thumbnailer dies on every heic since the upgrade")
+LOOKS: list[tuple[str, ...]] = [(RUN, "", "journalctl -u thumbs -n 3"), (OK, "thumbs: no decoder for image/heic")]
+DOES = (
+    RUN,
+    "libheif was dropped by the new base image. I'll add it there.",
+    "sed -i 's/^RUN/&/' Dockerfile && make up",
+)
+
+
+def test_a_fix_tells_the_trouble_the_cause_the_command_and_that_it_works() -> None:
+    (fix,) = fixes(TOLD, *LOOKS, DOES, (OK, "thumbs up"), (AGENT, "Heic files are converted again."))
+    assert fix.draft.kind == "procedure" and fix.draft.entry == "e3"
+    assert fix.draft.quote == "libheif was dropped by the new base image. I'll add it there."
+    assert fix.draft.body == (
+        "The thumbnailer dies on every heic since the upgrade → libheif was dropped by the new base image. I'll add it"
+        " there. `sed -i 's/^RUN/&/' Dockerfile && make up` Heic files are converted again."
+    )
+    assert fix.among == {f"e{n}" for n in range(6)}
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        [DOES, (OK, "up"), (USER, "yesss finally, thx")],
+        [(AGENT, DOES[1]), (RUN, "", DOES[2]), (OK, "up"), (AGENT, "It works now.")],
+        [(AGENT, DOES[1]), (RUN, "", DOES[2]), (OK, "up"), (USER, "super")],
+        [(RUN, "Raising the memory limit first.", "make big"), (OK, "up"), (AGENT, "No change, so not the memory."),
+         DOES, (OK, "up"), (AGENT, "All 40 files are there.")],
+        [(RUN, "Raising the memory limit first.", "make big"), (FAILED, "error: quota"), DOES, (OK, "up"),
+         (USER, "works")],
+    ],
+)  # fmt: skip
+def test_it_is_told_whoever_says_that_it_works_and_however_many_tries_it_took(rest: Sequence[tuple[str, ...]]) -> None:
+    (fix,) = fixes(TOLD, *LOOKS, *rest)
+    assert fix.draft.quote == DOES[1]
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        [DOES],  # nobody knows yet
+        [DOES, (OK, "up"), (AGENT, "Shall I look at the others?")],
+        [DOES, (OK, "up"), (USER, "nope, still dies")],
+        [DOES, (FAILED, "error: no space left"), (AGENT, "It works on my side, though.")],
+        [DOES, (OK, "up"), (AGENT, "No change."), (USER, "ok thanks")],
+        [(RUN, "", "make up"), (OK, "up"), (USER, "thanks")],  # nobody says why
+        [(AGENT, "It might be the cache, you could clear it."), (USER, "ok")],
+    ],
+)
+def test_what_is_not_proven_or_not_explained_is_no_fix(rest: Sequence[tuple[str, ...]]) -> None:
+    assert fixes(TOLD, *LOOKS, *rest) == []
+
+
+def test_what_an_agent_breaks_and_mends_in_its_own_code_is_no_fix() -> None:
+    broken = [(USER, "add a slug field"), (RUN, "", "npm test"), (FAILED, "ReferenceError: slug is not defined")]
+    assert fixes(*broken, (EDIT, "I forgot the import.", "a.ts"), (OK, "updated"), (AGENT, "All tests pass now.")) == []
+
+
+def test_a_command_that_failed_is_trouble_enough_when_the_report_says_why() -> None:
+    told = "The cause: sphinx lives in the docs group only, so plain `make docs` cannot find it."
+    (fix,) = fixes(
+        (USER, "build the docs"), (RUN, "", "make docs"), (FAILED, "sphinx-build: not found"),
+        (RUN, "", "uv run --group docs make docs"), (OK, "built"), (AGENT, f"{told} It works now."),
+    )  # fmt: skip
+    assert fix.draft.quote.startswith(told) and "uv run --group docs" in fix.draft.body
