@@ -48,13 +48,6 @@ class StaticTable:
             vectors[numbers] = np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
         return vectors
 
-    def directions(self) -> Floats:
-        """The vectors of the vocabulary's last tokens, of which it has any, at length one."""
-        vectors = self._table.astype(np.float32)
-        lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
-        unit: Floats = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-        return unit
-
     def weight(self, text: str) -> float:
         """How much a text counts for beside others: the length of the sum of its tokens' vectors."""
         ids = self.wordpiece.ids(text)

@@ -37,10 +37,6 @@ class WordPiece:
     def __len__(self) -> int:
         return len(self._pieces)
 
-    def pieces(self) -> list[str]:
-        """The vocabulary, by number."""
-        return list(self._pieces)
-
     def ids(self, text: str) -> list[int]:
         """The ids of a text's pieces, without the tokens that mark its beginning and end."""
         if _CONTROL.search(text):

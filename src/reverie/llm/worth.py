@@ -26,7 +26,6 @@ from reverie.llm.traits import Role, traits, unit
 SHIPPED = Path(__file__).parent / "weights" / "worth.gz"
 _KINDS: tuple[FragmentKind, ...] = ("fact", "preference", "decision", "correction", "procedure", "task", "event")
 LABELS = ("none", "more", *_KINDS)
-PARTS = ("trouble", "why", "mends", "works", "still")  # of a story of trouble, as training/story/ tells them
 SCALE = 2000  # of a weight that is written as a whole number
 KEEP = 0.45  # probability from which on what the owner says is kept
 OUTRIGHT = {"high": 0.2, "medium": 0.3}  # and what the rules, too, take for it, by how sure they are
@@ -47,6 +46,9 @@ class Part(NamedTuple):
     mends: float  # what is done against it
     works: float  # that it is over
     still: float  # that it is not
+
+
+PARTS = Part._fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,14 +169,11 @@ def _open(sentence: str) -> bool:
 
 def _trouble(before: Sequence[Entry]) -> str | None:
     """The last sentence of the owner's that says what does not work."""
-    return next((told for entry in reversed(before[-_BACK:]) if (told := trouble_in(entry))), None)
-
-
-def trouble_in(entry: Entry) -> str | None:
-    for one in prose.sentences(entry.text) if entry.role == "user" else ():
-        if _TROUBLE.search(one.text) and _LEAST <= len(one.text) + 12 * (not one.text.isascii()) <= _LONG:
-            told = " ".join(one.text.split())
-            return told[:1].upper() + told[1:]
+    for entry in reversed(before[-_BACK:]):
+        for one in prose.sentences(entry.text) if entry.role == "user" else ():
+            if _TROUBLE.search(one.text) and _LEAST <= len(one.text) + 12 * (not one.text.isascii()) <= _LONG:
+                told = " ".join(one.text.split())
+                return told[:1].upper() + told[1:]
     return None
 
 
