@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,8 @@ from reverie.bench.plots import WEIGHTS
 from reverie.bench.truth import Fact, Life, Name, Span, let_go, name, plain
 from reverie.store import streams
 
-ALL = ("open", "check", "sealed")
+TAUGHT = Path(__file__).parents[2] / "training" / "lives"
+ALL = ("open", "check", "sealed", *sorted(map(str, TAUGHT.glob("*.toml"))))
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
 from typing import Any
 
 from reverie.bench import phrases as texts
@@ -50,9 +51,10 @@ class _Line:
 
 
 def live(which: str = "open", *, days: int = DAYS, seed: int | None = None) -> Life:
-    """The life of that name: its phrases, its seed unless another is given, and so many days."""
+    """The life of that name, or in that file: its phrases, its seed unless another is given, and so many days."""
     said_with = texts.load(which)
-    number = SEEDS[which] if seed is None else seed
+    which = Path(which).stem
+    number = SEEDS.get(which, 1) if seed is None else seed
     dice = Dice(which, number, days)
     people = cast(said_with, days, dice)
     lines = [*_facts(people, said_with, dice), *_noise(said_with, days, dice)]

@@ -131,8 +131,8 @@ class Phrases:
 
 
 def load(which: str) -> Phrases:
-    """The phrases of the open, the check or the sealed life."""
-    path = SETS / f"life-{which}.toml"
+    """The phrases of the open, the check or the sealed life, or of the one in a file."""
+    path = Path(which) if which.endswith(".toml") else SETS / f"life-{which}.toml"
     try:
         return _read(tomllib.loads(path.read_text("utf-8")))
     except (OSError, ValueError, LookupError, TypeError) as wrong:
