@@ -51,8 +51,8 @@ def one_shot(env: Mapping[str, str] = os.environ) -> bool:
 
 
 def for_children(env: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment of a process that we start."""
-    return {**env, CHILD: "1"}
+    """The environment of a process that we start. It works on one core: the others are for whoever is at work."""
+    return {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **env, CHILD: "1"}
 
 
 def host_folder(host: str, env: Mapping[str, str] = os.environ) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,8 +57,27 @@ def test_permanently_delete_waits_for_a_person_and_then_leaves_no_trace(memory: 
 
 def test_to_forget_what_is_not_held_is_said_and_nothing_waits(memory: Memory) -> None:
     run = memory.flush(said("user: Forget everything about zeppelins"))
-    assert list(run.heard) == ["asked to forget something that is not held"]
+    assert list(run.heard) == ["asked to forget something that is not held: zeppelins"]
     assert memory.held() == []
+
+
+def test_in_a_project_what_is_in_the_owners_own_space_is_forgotten_too(memory: Memory) -> None:
+    memory.flush(replace(said("user: Forget what I said about Moonbase"), space="project/x"))
+    ((held,),) = [memory.held("held")]
+    assert held.proposal.space == ""
+    memory.approve(held.proposal.id)
+    assert not any("Moonbase" in hit.text for hit in memory.recall("Moonbase").hits if hit.key.kind == "belief")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Forget what I said about the staging password vault, it has another name",
+        "Vergiss bitte, was ich über die staging password vault gesagt habe",
+    ],
+)
+def test_what_is_said_after_a_pause_does_not_hide_what_is_meant(memory: Memory, asked: str) -> None:
+    assert list(memory.flush(said(f"user: {asked}")).heard) == ["asked to forget; it waits in `reverie review`"]
 
 
 def test_to_reflect_is_put_on_the_list_once(memory: Memory) -> None:

@@ -132,6 +132,9 @@ _POLITE = re.compile(
 )
 _FENCE = re.compile(r"[ \t]{0,8}(?:```|~~~)")
 _MATTER = re.compile(r"(?:的?[这那這]件事情?|的事情?)?吧?$")  # "the matter of …"
+_SAID_OF = re.compile(  # the verb comes last: "was ich über die Katze gesagt habe" means the cat
+    r"(?:alles,? )?was (?:ich|wir) (?:dir |euch )?(?:über|von|zu[mr]?) (.+?) (?:gesagt|erzählt|geschrieben) haben?", re.I
+)
 HEARD = 20_000  # characters of a message in which asks are looked for
 
 
@@ -223,8 +226,8 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
     ask: Ask = next(name for name in ASKS if match[name] is not None)
     head, own = match[0].lower(), text[match.end() : end]
     asking = text[start:end].rstrip().endswith(("?", "？", "吗", "嗎"))
-    if ask == "forget" and re.match(r"(?:it|that|this)?\s?,", own.lstrip(), _I):
-        return None  # "Forget that, let's…" is a change of mind
+    if ask == "forget" and re.match(r"(?:it|that|this)?\s?,(?!\s*(?:was|dass|wie|wo|wer|que|lo que)\b)", own.lstrip(), _I):
+        return None  # "Forget that, let's…" is a change of mind; "Vergiss, was…" is not
     if ask == "remember" and asking and (not polite or re.match(r"(?:wh\w+|how|if)\b", own.lstrip(), _I)):
         ask = "recall" if head.startswith(("remember", "기억", "记得", "記得")) else ask
     if ask == "forget" and head.startswith("verg") and (last := re.search(r"\bnicht\W*$", own)):
@@ -237,6 +240,8 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
         own = _courteous(own.strip().lstrip(_OPEN + ":,")).rstrip("?.!…。？！吗嗎 \"'”」")
         if "忘" in head:
             own = _MATTER.sub("", own)
+        if of := _SAID_OF.fullmatch(own):
+            own = of[1]
         if not own and "relevant" in head:
             own = text[:start].strip()
         return Trigger(ask=ask, rest=own), head

@@ -6,6 +6,7 @@ put on the list of what is due.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from datetime import datetime
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key
 from reverie.domain.proposal import Change, Proposal, Purge
+from reverie.domain.space import OWN
 from reverie.domain.text import first_sentence
 from reverie.domain.transcript import Entry
 from reverie.domain.trigger import Trigger
@@ -22,6 +24,8 @@ from reverie.loop.forget import hidden
 from reverie.store.base import Vault
 
 MOST = 5  # things that one ask may name; whoever means more says so to `reverie forget`
+_WORDS = 60  # characters of an ask that are told again
+_PAUSE = re.compile(r"\s*[,;:(–—]\s*|\s+-\s+|\.\s+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +41,17 @@ class Listener:
         if asked.ask == "reflect":
             self.reflect(space, entry.at)
             return "asked to reflect; it is on the list"
-        keys = list(self.named(asked.rest, space))[:MOST] if asked.rest else []
+        # What a person says of themselves in a project is in their own space, and is forgotten there.
+        places = (space, OWN) if space.startswith("project/") else (space,)
+        told = [self._forget(entry, asked, source, place, now) for place in places]
+        return next(filter(None, told), f"asked to forget something that is not held: {asked.rest[:_WORDS]}")
+
+    def _forget(self, entry: Entry, asked: Trigger, source: str, space: str, now: datetime) -> str:
+        """Propose to forget what is named in a space; in a word what came of it, empty when nothing is."""
+        keys = self._meant(asked.rest, space)
         changes = self._purge(keys) if asked.ask == "purge" else self._hidden(keys, asked.rest)
         if not changes:
-            return "asked to forget something that is not held"
+            return ""
         seed = "\0".join((asked.ask, space, source, entry.id, asked.rest))
         proposal = Proposal(
             id="p-" + uuid7(entry.at, seed.encode()).replace("-", "")[-10:],  # heard twice, it is one
@@ -57,6 +68,13 @@ class Listener:
         except (PageMoved, ProposalRejected, SecretRefused) as wrong:  # one ask must not stop a session
             return f"asked to forget, which could not be proposed: {wrong}"
         return "asked to forget; it waits in `reverie review`"
+
+    def _meant(self, words: str, space: str) -> list[Key]:
+        """What some words name; when all of them name nothing, those before the first pause ("…, 72 is fine")."""
+        for some in dict.fromkeys((words, _PAUSE.split(words, maxsplit=1)[0])):
+            if some and (keys := list(self.named(some, space))[:MOST]):
+                return keys
+        return []
 
     def _hidden(self, keys: Sequence[Key], about: str) -> list[Change]:
         proven = self.vault.citing(key.slug for key in keys if key.kind == "fragment")
