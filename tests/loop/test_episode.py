@@ -55,6 +55,12 @@ def test_a_fix_tells_the_trouble_the_cause_the_command_and_that_it_works() -> No
         " there. `sed -i 's/^RUN/&/' Dockerfile && make up` Heic files are converted again."
     )
     assert fix.among == {f"e{n}" for n in range(6)}
+    assert fix.draft.others == ("e3",)
+
+
+def test_a_nod_of_the_owners_does_not_prove_what_the_agent_said() -> None:
+    steps = [TOLD, (USER, "ah right."), DOES, (OK, "thumbs up"), (USER, "great, it works")]
+    assert {fix.draft.entry for fix in fixes(*steps)} <= {"e2"}
 
 
 @pytest.mark.parametrize(

@@ -71,11 +71,12 @@ class _Story:
     told: bool  # by the owner; else a command failed
     known: list[Said] = field(default_factory=list)  # what was said of why, and of what is to be done
     command: str = ""
+    ran: str = ""  # the entry that ran it
     tried: bool = False  # something was done
     answered: bool = False  # and did not fail
 
     def fails(self) -> None:
-        self.known, self.command, self.tried, self.answered = [], "", False, False
+        self.known, self.command, self.ran, self.tried, self.answered = [], "", "", False, False
 
     def over(self, said: Sequence[Said]) -> list[str] | None:
         """The words that say that it works, if what is known of it is proved by them; none when they only thank."""
@@ -122,7 +123,9 @@ def helped(entries: Sequence[Entry], heard: Heard) -> Iterator[Fix]:
             yield _fix(story, entries, n, done)
             story = None
         elif does:
-            story.command, story.tried, story.answered = command_of(entry) or story.command, True, False
+            if command := command_of(entry):
+                story.command, story.ran = command, entry.id
+            story.tried, story.answered = True, False
 
 
 def _does(entry: Entry) -> bool:
@@ -152,7 +155,7 @@ def _trouble(said: Sequence[Said]) -> list[str]:
 
 def _fix(story: _Story, entries: Sequence[Entry], n: int, works: Sequence[str]) -> Fix:
     """The trouble, why it was, what was done; cited where it is said best."""
-    best = max(story.known, key=lambda each: (each[0].role == "user", each[2].part.why + each[2].part.mends))
+    best = max(story.known, key=_proves)
     same = [one for entry, one, _ in story.known if entry is best[0]]
     quote = best[0].text[same[0].start : same[-1].end]
     if len(quote) > 2 * _LONG:
@@ -166,5 +169,14 @@ def _fix(story: _Story, entries: Sequence[Entry], n: int, works: Sequence[str]) 
     parts = [*told, f"`{command}`" if command else "", *(each for each in works if each not in told)]
     opening = "" if poison.rules(trouble) else f"{trouble} \u2192 "
     body = " ".join(f"{opening}{' '.join(parts)}".split())
-    draft = Draft(entry=best[0].id, kind="procedure", body=body, quote=quote, confidence="medium", base=INFERRED)
+    others = tuple(dict.fromkeys([*(each.id for each, _, _ in story.known), *filter(None, [story.ran])]))
+    draft = Draft(
+        entry=best[0].id, kind="procedure", body=body, quote=quote, confidence="medium", base=INFERRED, others=others
+    )
     return Fix(draft, trouble, frozenset(e.id for e in entries[story.began : n + 1]))
+
+
+def _proves(said: Said) -> tuple[bool, float]:
+    """How well a sentence proves a fix: the owner's word is best, if it is more than a nod."""
+    entry, one, judged = said
+    return entry.role == "user" and len(one.text) >= _TELLS, judged.part.why + judged.part.mends

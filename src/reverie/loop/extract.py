@@ -25,6 +25,7 @@ class Draft:
     base: float = NOTICED
     verbatim: str = ""  # of the entry, when its exact form matters: kept as a reference
     title: str = ""  # what it is to be called, when somebody said so
+    others: tuple[str, ...] = ()  # entries whose words are in the body, too: it is trusted like the least of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

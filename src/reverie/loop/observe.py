@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from reverie.domain import poison, route as routes, safety, trigger as triggers
-from reverie.domain.fragment import ASKED, INFERRED, Fragment, Trust, Watermark, noticed
+from reverie.domain.fragment import ASKED, INFERRED, TRUST_ORDER, Fragment, Trust, Watermark, noticed
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, put
@@ -37,9 +37,13 @@ _SHORT = 3  # words of an answer that say nothing without the question
 _YES_OR_NO = re.compile(r"^(?:yes|yep|no|nope|ja|nein|oui|non|sí)[,;.:!]\s+", re.I)
 _BODY = 8_000  # characters of what an extractor may make of one thing
 _PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are about the owner
-_EVERYWHERE = re.compile(
-    r"\b(?:everywhere|in (?:all|every|any) (?:my )?projects?|across (?:all )?projects|in general)\b", re.I
+_EVERYWHERE = re.compile(  # a wish that is said to hold everywhere
+    r"\b(?:everywhere|in general|(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositories)"
+    r"(?! (?:folder|director|file|under|in)))\b|\b(?:überall|in allen (?:meinen |unseren )?projekten|partout"
+    r"|en todas partes|en todos (?:mis|nuestros) proyectos|dans tous (?:mes|nos) projets)\b",
+    re.I,
 )
+_WISHES = frozenset({"preference", "correction", "procedure"})  # what may be wanted everywhere; a fact is a place's
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
 
 
@@ -161,7 +165,8 @@ def notice_in(
     tools = {entry.call.id: entry.call.tool for entry in entries if entry.call}
     for draft in found.drafts:
         entry = by_id.get(draft.entry)
-        trust = _trust(transcript, entry, tools) if entry else "agent"
+        whose = [each for id_ in (draft.entry, *draft.others) if (each := by_id.get(id_))]
+        trust = max((_trust(transcript, each, tools) for each in whose), key=TRUST_ORDER.index, default="agent")
         why = "an entry that is not there" if entry is None else _refusal(draft, entry, trust)
         if entry is None or why:
             seen.refused[why or ""] += 1
@@ -226,7 +231,8 @@ def _fragment(
 
 def _whose(draft: Draft, found: Route, trust: Trust, transcript: Transcript) -> str:
     """Who the owner is, and what they want everywhere, is not a matter of one project; the rest, and doubt, is."""
-    if trust == "user" and (found.core in _PERSONAL or _EVERYWHERE.search(draft.quote)):
+    everywhere = draft.kind in _WISHES and _EVERYWHERE.search(draft.quote)
+    if trust == "user" and (found.core in _PERSONAL or everywhere):
         return OWN if transcript.space.startswith("project/") else transcript.space
     return transcript.space
 
