@@ -393,6 +393,8 @@ ASKED = [
     ("delete the memory about Bob", "forget", "Bob"),
     ("Forget everything I told you about Bob, please", "forget", "Bob"),
     ("reflect on this week", "reflect", "this week"),
+    ("Take some time to reflect on the release", "reflect", "the release"),
+    ("Take a moment and reflect on our week", "reflect", "our week"),
     ("Consolidate your memories", "reflect", ""),
     ("review memories", "reflect", ""),
     ("clean up your memory", "reflect", ""),

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from reverie.loop import observe as observing
+from reverie.loop.pickup import Run
 from reverie.memory import Memory
 from reverie.surfaces.cli import run
+from reverie.surfaces.observed import run_text
 from tests.journeys.test_recall_cli import Ran, Reverie
 
 PROJECT = "project/github.com/acme/lantern"
@@ -492,3 +494,7 @@ def test_no_credential_in_the_name_of_a_folder_or_file_reaches_the_disk(home: Pa
     # then no file of ours holds it, nor is called so
     files = [file for file in workspace.rglob("*") if file.is_file()]
     assert [file.name for file in files if secret.encode() in file.read_bytes() or secret in str(file)] == []
+
+
+def test_a_summary_alone_offers_no_run_to_be_taken_back() -> None:
+    assert "None" not in run_text(Run(digests=1), 0.1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.domain import digest as digests, front
+from reverie.domain import digest as digests, front, gist
 from reverie.domain.citation import Evidence
 from reverie.domain.digest import ABSTRACT, Digest
 from reverie.domain.due import DigestSettings
@@ -47,7 +47,7 @@ def test_a_session_becomes_one_page_that_says_what_it_was_about(vault: Vault) ->
     assert facts == {
         "title": "Login test", "turns": "2", "tools": "1", "summary-by": "offline", "expires": "2027-02-14",
     }  # fmt: skip
-    assert events(vault) == ["Fix the flaky login test → The login test waits for the job now."]
+    assert events(vault) == ["Fix the flaky login test"]  # how it ends may change, and an event does not
     (event,) = vault.marked("undreamed")
     assert (event.quote, event.trust) == ("Fix the flaky login test", "agent")
     assert vault.pages([key])[key].evidence.active == {event.citation}
@@ -182,3 +182,117 @@ def test_the_event_of_a_session_quotes_what_it_tells(vault: Vault) -> None:
     (event,) = vault.marked("undreamed")
     assert event.quote == "Fix the flaky login test"
     assert event.body.startswith(event.quote)
+
+
+COURTESIES = (
+    "Done.", "Got it.", "Alles klar.", "Bye!", "Okay: 72.", "I can't check the weather.",
+    "You're welcome! Have a nice day.",
+    "Noted, I'll use tabs from now on.", "Let me know if you need anything else with the export.",
+    "I’ll have a look at the staging logs first.", "Sag Bescheid, wenn noch etwas mit dem Export ist.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("courtesy", COURTESIES)
+def test_a_digest_tells_how_a_session_ended_and_not_the_courtesy_it_closed_with(vault: Vault, courtesy: str) -> None:
+    page = made(vault, said(*ASKED, "user: great, thanks a lot for that", f"agent: {courtesy}"))
+    assert page
+    assert page.prose.startswith("Fix the flaky login test → The login test waits for the job now.")
+    assert courtesy not in page.text
+
+
+@pytest.mark.parametrize(
+    "end", ["Deployed to staging.", "I can't reproduce the crash on Linux.", "Die Tests sind grün."]
+)
+def test_a_short_end_that_says_something_is_told(vault: Vault, end: str) -> None:
+    page = made(vault, said(*ASKED, f"agent: {end}"))
+    assert page
+    assert page.prose.endswith(end)
+
+
+def test_what_was_decided_in_a_session_is_what_its_digest_says_came_of_it(vault: Vault) -> None:
+    kept = (
+        ("decision", "Should we use Kafka or NATS for the order events? → We go with an outbox table"),
+        ("correction", "The retention is 72 hours, not 48"),
+        ("task", "Ask Tarek for the broker costs by Friday"),
+        ("preference", "Answers should be short"),
+    )
+    vault.append(
+        [fragment(body, day=n, kind=kind, source="codex:s1") for n, (kind, body) in enumerate(kept)],
+        [],
+        MONDAY,
+        "observe",
+    )
+    told = said("user: Should we use Kafka or NATS for the order events?", "agent: Okay: 72.")
+    page = made(vault, told)
+    assert page
+    assert page.body.startswith("Should we use Kafka or NATS for the order events? → We go with an outbox table <!--")
+    assert (
+        "## Settled\n\n- Should we use Kafka or NATS for the order events? → We go with an outbox table\n- The"
+        in page.text
+    )
+    assert "## Open\n\n- Ask Tarek for the broker costs by Friday" in page.text
+    assert "Answers should be short" not in page.text
+    assert events(vault) == ["Should we use Kafka or NATS for the order events?"]
+    assert digests.read(page)
+    assert made(vault, told) is None
+
+
+def test_what_was_settled_stays_told_while_a_session_grows(vault: Vault) -> None:
+    vault.append([fragment("We go with an outbox table", kind="decision", source="codex:s1")], [], MONDAY, "observe")
+    made(vault, said("user: Should we use Kafka or NATS for the order events?"))
+    more = said("user: Now write the migration for it", "agent: The migration adds the table order_outbox.", start=2)
+    page = made(vault, more, Read(whole=False, began=MONDAY))
+    assert page
+    assert "- We go with an outbox table" in page.text
+    assert "order_outbox" in page.text
+
+
+ASKS = {
+    "no, thats wrong. the sandbox listens on port 8443 and not on 443":
+        "the sandbox listens on port 8443 and not on 443",
+    "nice that worked. can you do the same for the invoices?": "can you do the same for the invoices?",
+    "that happens every time i swear. the printer queue hangs after a PDF job":
+        "the printer queue hangs after a PDF job",
+    "The nightly export is broken. It fails since the Postgres upgrade. Can you look at the log?":
+        "The nightly export is broken. It fails since the Postgres upgrade. Can you look at the log?",
+    "why is it slow?": "why is it slow?",
+    "nice that worked.": "",
+    "Danke, alles klar!": "",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("message", ASKS)
+def test_an_ask_is_what_a_message_says_of_the_matter_and_not_its_first_remark(message: str) -> None:
+    assert gist.ask(message) == ASKS[message]
+
+
+def test_a_long_message_is_told_by_the_sentences_that_say_most() -> None:
+    filler = "It was like this before I came back from holidays and so on. " * 6
+    told = gist.ask(f"{filler}Rewrite the DATEV export so that it streams the bookings from Postgres. {filler}")
+    assert "Rewrite the DATEV export so that it streams the bookings from Postgres." in told
+    assert len(told) <= gist.ASK
+
+
+def test_topics_are_names_and_neither_months_nor_german_nouns() -> None:
+    lines = [
+        "invoices for Nov and Dec go to Tarek",
+        "Kommentare im Code bitte auf Englisch",
+        "we print by Pingen. Bye!",
+    ]
+    assert gist.names([*lines, "Der Export nach BigQuery läuft auf Hetzner"]) == (
+        "Tarek",
+        "Pingen",
+        "BigQuery",
+        "Hetzner",
+    )
+
+
+def test_a_digest_whose_first_line_an_earlier_version_chose_is_still_ours(vault: Vault) -> None:
+    page = made(
+        vault, said("user: Fix the flaky login test", "agent: The login test waits for the job now. All is green.")
+    )
+    assert page
+    first = page.body.splitlines()[0]
+    older = first.replace(" → The login test waits for the job now.", "")
+    assert digests.read(replace(page, text=page.text.replace(first, older)))
+    assert digests.read(replace(page, text=page.text.replace(first, f"My own words {first}"))) is None

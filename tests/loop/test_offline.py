@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from reverie.domain import prose, trigger as triggers
 from reverie.domain.transcript import Call, Entry
+from reverie.loop.moments import dated
 from reverie.loop.observe import notice_in
 from reverie.loop.offline import Offline
 from reverie.memory import Memory
@@ -440,3 +442,20 @@ def test_what_leans_on_the_message_before_is_kept_with_it() -> None:
 
 def test_what_leans_on_nothing_that_was_said_is_not_kept() -> None:
     assert kinds("user: they're in a Warré hive, not a Langstroth, so I add from below") == []
+
+
+FRIDAY = MONDAY - timedelta(days=3)
+AHEAD = {
+    "I need the report by tomorrow 5pm": "I need the report by tomorrow (14 November 2026) 5pm",
+    "The audit is next Tuesday at 10": "The audit is next Tuesday (17 November 2026) at 10",
+    "We ship this Sunday": "We ship this Sunday (15 November 2026)",
+}
+UNSURE = (
+    "The audit is next Sunday", "The release is on Thursdays", "Standup is every Tuesday", "The release is on Thursday",
+    "The audit is next Friday",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("said", [*AHEAD, *UNSURE])
+def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
+    assert dated(said, FRIDAY) == AHEAD.get(said, said)

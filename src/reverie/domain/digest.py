@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
-from reverie.domain import front, poison, prose, route, sway, trigger as triggers
+from reverie.domain import front, gist, poison, prose, sway
 from reverie.domain.citation import Evidence, as_said, by_section, comment
+from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.text import first_sentence
 from reverie.domain.transcript import Entry
@@ -18,12 +19,14 @@ from reverie.domain.words import terms
 ABSTRACT = 200  # characters
 OFFLINE = "offline"
 _SHORTEST = 20  # characters of a sentence that says what a session was about
-_ASKED, _FIRST = 12, 6  # asks listed at most; so many of them are the first ones
-_ASK, _OUTCOME, _SUMMARY = 160, 400, 4_000  # characters
+_LISTED, _FIRST = 12, 6  # lines of a list at most; so many of them are the first ones
+_END, _SETTLED, _SUMMARY = 100, 300, 4_000  # characters
 _TOPICS = 12
-_SENTENCES = 2  # of an outcome
-_TRIVIAL = re.compile(r"\W*(?:\w+\W*){0,2}", re.I)  # an ask of one or two words: yes, go on, thanks
-_PART = re.compile(r"^## (Summary|Asked|Outcome)\n\n(.*?)(?=\n\n## (?:Asked|Outcome)\n|\Z)", re.S | re.M)
+_CAME = " → "  # between what was asked or wrong and what came of it
+_SETTLES = ("decision", "correction", "procedure")  # what was decided, put right, or found to help
+_PART = re.compile(
+    r"^## (Summary|Asked|Settled|Outcome|Open)\n\n(.*?)(?=\n\n## (?:Asked|Settled|Outcome|Open)\n|\Z)", re.S | re.M
+)
 _REPORTED = re.compile(
     r"\b(?:the )?user(?:'s)? (?:wants?|wanted|prefers?|asked|asks|requested|likes?|decided)\b(?: to| that)?", re.I
 )
@@ -52,27 +55,55 @@ class Digest:
     by: str = OFFLINE  # whose words the summary is: the host's, a model's, or chosen by rules
     summary: str = ""
     asked: tuple[str, ...] = ()
-    outcome: str = ""
+    settled: tuple[str, ...] = ()  # what was kept of it as decided, corrected or found to help
+    outcome: str = ""  # what the agent said last
+    open: tuple[str, ...] = ()  # what was kept of it as still to be done
     proof: Evidence = field(default_factory=Evidence)
 
     @property
-    def abstract(self) -> str:
-        """What it was about, in a line."""
-        told = [*map(_unlabelled, _sentences(self.summary)), *self.asked, self.outcome, self.title]
+    def about(self) -> str:
+        """What it was about, in a line that stays true however it ends."""
+        told = [*map(_unlabelled, _sentences(self.summary)), *self.asked, *self.settled, self.outcome, self.title]
         best = next((line for line in told if len(line) >= _SHORTEST), next((line for line in told if line), ""))
-        if best in self.asked and (end := first_sentence(self.outcome)) and len(best) + len(end) + 3 <= ABSTRACT:
-            best = f"{best} → {end}"
         return _cut(best, ABSTRACT)
+
+    @property
+    def abstract(self) -> str:
+        """What it was about and what came of it, in a line."""
+        about, end = self.about, _cut(self._end, _END)
+        if not end or about not in self.asked:
+            return about
+        return f"{_cut(about, ABSTRACT - len(end) - len(_CAME))}{_CAME}{end}"
+
+    @property
+    def _end(self) -> str:
+        """What was settled of what was asked, the latest of it; else what the agent said last."""
+        about = _words(self.about)
+        ends = {_came(line): len(_words(line) & about) for line in reversed(self.settled)}
+        new = [end for end in ends if not says(self.about, [end])]
+        return max(new, key=lambda end: ends[end], default=_first(self.outcome))
 
     @property
     def topics(self) -> tuple[str, ...]:
         """The names that occur in it, in the order of their appearance."""
-        about = "\n".join(map(_unlabelled, _sentences(self.summary)))
-        told = "\n".join((self.title, *self.asked, self.outcome, about))
-        return tuple(dict.fromkeys(mention.name for mention in route.route(told).entities))[:_TOPICS]
+        about = map(_unlabelled, _sentences(self.summary))
+        settled = (part for line in self.settled for part in line.split(_CAME))
+        return gist.names((self.title, *self.asked, *settled, self.outcome, *about))[:_TOPICS]
 
     def key(self, space: str) -> Key:
         return Key(space, "digest", f"{self.started.astimezone(UTC).date().isoformat()}-{name(self.source)}")
+
+
+def _came(line: str) -> str:
+    """What came of something that was settled: a decision opens with it, a story of trouble ends with what helped."""
+    trouble, _, end = line.rpartition(_CAME)
+    told = [part for part in _sentences(end) if gist.weight(part) > 1] if trouble and trouble[-1] != "?" else []
+    return told[-1] if told else _first(end)
+
+
+def _first(text: str) -> str:
+    first = first_sentence(text)
+    return first if first.count("`") % 2 == 0 else text  # a full stop in code ends nothing
 
 
 def name(source: str) -> str:
@@ -96,17 +127,26 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
     if not entries:
         return digest
     said = [entry for entry in entries if entry.role in ("user", "agent") and entry.text]
-    asks = [ask for entry in said if entry.role == "user" and (ask := _ask(entry))]
-    outcome = next((found for entry in reversed(said) if entry.role == "agent" and (found := _outcome(entry))), "")
+    asks = [_cut(ask, gist.ASK) for entry in said if entry.role == "user" and (ask := gist.ask(entry.text))]
+    ends = (gist.outcome(entry.text) for entry in reversed(said) if entry.role == "agent")
     return replace(
         digest,
         ended=max(digest.ended, *(entry.at for entry in entries)),
         turns=digest.turns + len(said),
         tools=digest.tools + sum(entry.call is not None for entry in entries),
         through=entries[-1].id,
-        asked=_few(tuple(ask for ask in dict.fromkeys((*digest.asked, *asks)) if ask in digest.asked or _told(ask))),
-        outcome=outcome or digest.outcome,
+        asked=_few((*digest.asked, *(ask for ask in asks if gist.may_be_told(ask)))),
+        outcome=_cut(next(filter(None, ends), digest.outcome), gist.OUTCOME),
     )
+
+
+def kept(digest: Digest, fragments: Iterable[Fragment]) -> Digest:
+    """The digest with what was kept of the session: the best that can be said of how it ended, and what is open."""
+    told = [f for f in fragments if f.trust == "user" or not poison.sways(f.body)]
+    lines = [(f.kind, _cut(" ".join(f.body.split()), _SETTLED)) for f in told if gist.may_be_told(f.body)]
+    settled = (line for kind, line in lines if kind in _SETTLES)
+    todo = (line for kind, line in lines if kind == "task")
+    return replace(digest, settled=_few((*digest.settled, *settled)), open=_few((*digest.open, *todo)))
 
 
 def harmless(summary: str) -> str:
@@ -143,12 +183,15 @@ def without(digest: Digest, said: Sequence[str]) -> Digest:
         title="" if says(digest.title, said) else digest.title,
         summary=re.sub(r"\n{3,}", "\n\n", summary).strip(),
         asked=tuple(ask for ask in digest.asked if not says(ask, said)),
+        settled=tuple(line for line in digest.settled if not says(line, said)),
         outcome=" ".join(part for part in _sentences(digest.outcome) if not says(part, said)),
+        open=tuple(line for line in digest.open if not says(line, said)),
     )
 
 
 def _lines(digest: Digest) -> list[str]:
-    return [digest.title, *digest.summary.splitlines(), *digest.asked, *_sentences(digest.outcome)]
+    listed = (*digest.asked, *digest.settled, *digest.open)
+    return [digest.title, *digest.summary.splitlines(), *listed, *_sentences(digest.outcome)]
 
 
 def says(line: str, said: Sequence[str]) -> bool:
@@ -173,12 +216,10 @@ def first_words(digest: Digest, entries: Sequence[Entry]) -> tuple[Entry, str] |
     """The entry a session is known by and a sentence of it, word for word: what was asked first, else what was said."""
     spoken = [(e, s.text) for e in entries if e.role in ("user", "agent") for s in prose.sentences(e.text)]
     exact = [(entry, text) for entry, text in spoken if text in entry.text]
-    asked = {
-        _cut(" ".join(text.split()), _ASK): (entry, text) for entry, text in reversed(exact) if entry.role == "user"
-    }
     for ask in digest.asked:
-        if ask in asked:
-            return asked[ask]
+        for entry, text in exact:
+            if entry.role == "user" and ask.startswith(_cut(" ".join(text.split()), gist.ASK)):
+                return entry, text
     return exact[0] if exact else None
 
 
@@ -210,9 +251,11 @@ def page(digest: Digest, key: Key, days: int) -> Page:
 
 def _body(digest: Digest) -> str:
     parts = [f"{digest.abstract} {comment(digest.proof)}".rstrip()]
-    for heading, words in (("Summary", digest.summary), ("Asked", _list(digest.asked)), ("Outcome", digest.outcome)):
-        if words:
-            parts.append(f"## {heading}\n\n{as_said(words)}")
+    told = {
+        "Summary": digest.summary, "Asked": _list(digest.asked), "Settled": _list(digest.settled),
+        "Outcome": digest.outcome, "Open": _list(digest.open),
+    }  # fmt: skip
+    parts += [f"## {heading}\n\n{as_said(words)}" for heading, words in told.items() if words]
     return "\n\n".join(parts) + "\n"
 
 
@@ -230,12 +273,23 @@ def read(page: Page) -> Digest | None:
         source=words["session"], started=started, ended=ended, host=words["host"], project=words["project"],
         turns=turns, tools=tools, compactions=compactions, through=words["through"], read_by=readers,
         fallback=words["fallback"], by=words["summary-by"] or OFFLINE, summary=parts.get("Summary", "").strip(),
-        asked=tuple(line.removeprefix("- ") for line in parts.get("Asked", "").splitlines() if line.strip()),
-        outcome=parts.get("Outcome", "").strip(), proof=by_section(page.body),
+        asked=_listed(parts.get("Asked", "")), settled=_listed(parts.get("Settled", "")),
+        outcome=parts.get("Outcome", "").strip(), open=_listed(parts.get("Open", "")), proof=by_section(page.body),
     )  # fmt: skip
     title = front.get(page.text, "title") or ""
     digest = replace(digest, title=title if title != digest.abstract else "")
-    return digest if _body(digest) == page.body and "\n" not in digest.outcome else None
+    return digest if _ours(page.body, digest) and "\n" not in digest.outcome else None
+
+
+def _ours(body: str, digest: Digest) -> bool:
+    """Whether a page is as we write them; its first line may tell of the rest as an earlier version chose to."""
+    made = _body(digest)
+    if made == body:
+        return True
+    about, rest = body.split("\n", 1)[0].partition("<!--")[0].strip(), made.partition("\n")[2]
+    said = [_flat(line) for line in (*_lines(digest), digest.outcome)]
+    halves = [_flat(half) for half in about.split(_CAME)]
+    return body.partition("\n")[2] == rest and all(half and any(half in line for line in said) for half in halves)
 
 
 def expired(page: Page, today: date) -> bool:
@@ -246,28 +300,10 @@ def expired(page: Page, today: date) -> bool:
         return False
 
 
-def _ask(entry: Entry) -> str:
-    """What a message asks: its first sentence in the person's own words that says anything."""
-    for sentence in prose.sentences(entry.text):
-        if not _TRIVIAL.fullmatch(sentence.text) or not sentence.text.isascii():
-            return _cut(" ".join(sentence.text.split()), _ASK)
-    return ""
-
-
-def _told(ask: str) -> bool:
-    """Whether an ask may be told again: not what is to be forgotten, and nothing that grants a permission."""
-    return not triggers.forgets(ask) and not poison.authorises(ask)
-
-
-def _outcome(entry: Entry) -> str:
-    """How it ended: what the agent said last, first of all."""
-    said = [s.text for s in prose.sentences(entry.text) if not poison.sways(s.text) and not s.text.endswith("?")]
-    return _cut(" ".join(" ".join(said[:_SENTENCES]).split()), _OUTCOME)
-
-
-def _few(asks: tuple[str, ...]) -> tuple[str, ...]:
-    """The first and the latest of many."""
-    return asks if len(asks) <= _ASKED else (*asks[:_FIRST], *asks[_FIRST - _ASKED :])
+def _few(lines: Iterable[str]) -> tuple[str, ...]:
+    """Each once; the first and the latest of many."""
+    some = tuple(dict.fromkeys(lines))
+    return some if len(some) <= _LISTED else (*some[:_FIRST], *some[_FIRST - _LISTED :])
 
 
 def _sentences(text: str) -> list[str]:
@@ -283,6 +319,10 @@ def _unlabelled(sentence: str) -> str:
 
 def _list(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(line.removeprefix("- ") for line in text.splitlines() if line.strip())
 
 
 def _cut(text: str, most: int) -> str:

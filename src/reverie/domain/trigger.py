@@ -58,7 +58,7 @@ ASKS: dict[Ask, str] = {
     你(?:还|還)?(?:记得|記得)
     (?:что\s+)?ты\s+(?:ещё\s+)?помнишь\b(?:\s+(?:о|об|про)\b)?""",
     "reflect": rf"""
-    reflect\s+(?:up)?on\b|reflect(?=\W*(?:$|\n|now\b|please\b))
+    (?:take\s+(?:some|a|your)\s+(?:time|moment|minute)\s+(?:to\s+|and\s+))?reflect\s+(?:up)?on\b|reflect(?=\W*(?:$|\n|now\b|please\b))
     (?:consolidate|review|clean\s+up|tidy(?:\s+up)?|organi[sz]e)\s+{_STORED}""",
     "remember": rf"""
     don't\s+let\s+me\s+forget\b(?:\s+(?:that|to|about)\b)?

@@ -59,8 +59,9 @@ def digest(
     if old and not how.whole:
         new = replace(old, ended=max(old.ended, began))
     elif old:
-        new = replace(new, proof=old.proof)
+        new = replace(new, proof=old.proof, settled=old.settled, open=old.open)
     new = digests.told(new, entries if how.whole or not old else _after(entries, old.through))
+    new = digests.kept(new, vault.marked("undreamed", transcript.space, source=transcript.source))
     forgotten = said_in(vault.marked("forgotten", source=transcript.source))
     new = digests.without(new, forgotten)
     if not new.asked and not transcript.summary:
@@ -120,11 +121,14 @@ def summarised(
 def _with_event(
     new: Digest, transcript: Transcript, forgotten: Sequence[str], vault: Vault, now: datetime, run: str | None
 ) -> Digest:
-    """The digest with one more event: the session, as the vault's streams know it. One for each compaction."""
+    """The digest with one more event: the session, as the vault's streams know it. One for each compaction.
+
+    It says what was asked and not what came of it: the session may go on, and an event is never written anew.
+    """
     known = digests.first_words(new, transcript.entries)
     if known is None or digests.says(known[1], forgotten):
         return new
-    event = observe_session(transcript, *known, new.abstract, new.title, vault, now, run)
+    event = observe_session(transcript, *known, new.about, new.title, vault, now, run)
     return replace(new, proof=Evidence(new.proof.active | {event.citation}, new.proof.superseded))
 
 
@@ -169,7 +173,7 @@ def _told_without(page: Page, said: Sequence[str], vault: Vault) -> list[Change]
     events = vault.fragments(c.id for c in old.proof.all).values()
     hidden = [f for f in events if digests.says(f.body, said) or digests.says(f.quote, said)]
     changes: list[Change] = [Retire(Key(f.space, "fragment", f.id), "forgotten") for f in hidden]
-    if not (new.asked or new.summary or new.outcome):
+    if not (new.asked or new.summary or new.settled or new.outcome or new.open):
         return [*changes, Retire(page.key, "forgotten", {page.key: page.version})]
     made = digests.page(new, page.key, 0).with_front("expires", front.get(page.text, "expires"))
     return [*changes, put(made, page)] if new != old else changes

@@ -15,25 +15,43 @@ _MONTHS = (
 _WEEKDAY = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)$", re.I
 )
+_UP_TO = re.compile(r"(?:by|until|till|before|bis|vor)\s", re.I)
+_NEAREST = re.compile(r"(?:this|coming|dies\w+|kommende\w*)\s", re.I)
 _SPACED = 80  # days that a stretch may last and still say more than the words do
 
 
 def dated(body: str, at: datetime) -> str:
     """The body with what its relative dates mean, in brackets after the words; unclear ones are left as they are."""
-    spans = dates.spans(body, at)
+    spans = [_closed(span, at) for span in dates.spans(body, at)]
     often = Counter(span.words for span in spans)
     for span in spans:
         if not span.relative or span.start is None or span.end is None or often[span.words] > 1:
             continue
-        if _WEEKDAY.search(span.words) and (
-            span.start.weekday() == at.weekday() or 0 < (span.start - at.date()).days < 7
-        ):
-            continue  # on a Monday "Monday" may be today, and "next Friday" may be this one
+        if _WEEKDAY.search(span.words) and _either(span.words, span.start, at.date()):
+            continue
         end = body.find(span.words) + len(span.words)
         alone = body.count(span.words) == 1 and not body[end : end + 1].isalnum() and "(" not in body[end : end + 2]
         if alone and (meant := _meant(span.start, span.end - timedelta(days=1))):
             body = f"{body[:end]} ({meant}){body[end:]}"
     return body
+
+
+def _closed(span: dates.Span, at: datetime) -> dates.Span:
+    """What is to be done "by tomorrow" has no beginning, but a day that can be named."""
+    if span.start is not None or not _UP_TO.match(span.words):
+        return span
+    named = dates.spans(span.words.split(None, 1)[-1], at)
+    return named[0]._replace(words=span.words) if len(named) == 1 else span
+
+
+def _either(words: str, meant: date, said: date) -> bool:
+    """Whether a weekday may be another one: on a Monday "Monday" may be today, and "next Friday" the one of this week.
+
+    Of next week's days there is but one; what is called "this" or "coming" is the nearest.
+    """
+    monday = said - timedelta(days=said.weekday())
+    this_week = 0 < (meant - said).days < 7 and meant < monday + timedelta(days=7)
+    return meant.weekday() == said.weekday() or (this_week and not _NEAREST.match(words))
 
 
 def _meant(first: date, last: date) -> str | None:

@@ -157,7 +157,7 @@ def run_text(run: Run, seconds: float) -> str:
     lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
     lines += [*_left(run.left), *_failed(run.failed)]
-    if run.fragments or run.digests:
+    if run.id and (run.fragments or run.digests):  # a summary alone is put into a digest outside of a run
         lines.append(dim(f"run {run.id}; take it back with `reverie undo {run.id}`"))
     return "\n".join(lines)
 
