@@ -169,3 +169,28 @@ def test_aliases_are_a_list_or_none():
 
 def test_the_seeds_sections_are_known_in_their_order():
     assert graph.SECTIONS == ("Summary", "Facts", "Timeline", "Open Questions", "Relations")
+
+
+def test_facts_are_dropped_by_their_citation_but_for_those_that_stay():
+    page = graph.add_to_section(graph.entity(KEY, "Apollo"), "Facts", "Budget: small", PROOF)
+    page = graph.add_to_section(page, "Facts", "Crew: three", PROOF)
+
+    left = graph.drop_facts(page, {A}, lambda fact: "Crew" in fact)
+
+    assert graph.facts(left) == ["Crew: three"]
+    assert left.evidence == PROOF
+
+
+def test_a_section_whose_last_fact_was_dropped_goes_with_it():
+    page = graph.add_to_section(graph.entity(KEY, "Apollo"), "Facts", "Budget: small", PROOF)
+    page = Page(key=KEY, text=f"{page.text}\n## Open Questions\n\n## Mine\nstays\n")
+
+    left = graph.drop_facts(page, {A})
+
+    assert "## Facts" not in left.text
+    assert "## Open Questions\n\n## Mine\nstays\n" in left.text
+    assert left.evidence.superseded == {A}
+
+
+def test_an_empty_section_is_not_shown():
+    assert graph.without_relations(entity("## Facts\n\n## Relations\n- likes: [[concept--tea]]\n")) == ""

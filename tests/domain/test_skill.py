@@ -13,6 +13,7 @@ from reverie.domain.skill import (
     DESCRIPTION_LENGTH,
     Procedure,
     alike,
+    apart,
     learnt,
     mended,
     procedure,
@@ -100,6 +101,60 @@ def test_a_procedure_is_read_from_a_list_and_from_a_sentence():
     assert (listed.goal, listed.name) == ("cut a release", "cut-a-release")
     assert listed.description == "How to cut a release. Use when somebody wants to cut a release."
     assert procedure("The port is 8080, then it was changed.") is None
+
+
+RESTORE = "To restore the backup: stop the app, run pg_restore -j 4, run the migrations, start the app."
+OTTER = "Release of otter: bump Cargo.toml, cargo test, cargo publish, git tag."
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (RESTORE, OTTER),
+        (RESTORE, "To roll back, first stop the app, then check out the last tag."),
+        (RESTORE, "For otter: bump Cargo.toml, cargo test, cargo publish."),
+        ("To brew:\n1. boil\n2. pour", "To clean the pot:\n1. rinse\n2. dry"),
+        ("How we deploy:\n- build\n- push", "Release checklist:\n- bump\n- tag"),
+        ("To brew: boil the water, pour it, wait", "\nTo clean the pot: rinse it, wipe it, dry it"),
+    ],
+)
+def test_procedures_that_are_told_together_are_told_apart(first: str, second: str):
+    joined = f"{first}\n{second}" if "\n" in first else f"{first} {second}" if second[0] != "\n" else first + second
+    assert apart(joined) == [first, second.strip()]
+    assert told(joined) == told(first)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "To release: bump the version, write the changelog, tag it. Then: build, sign, push.",
+        "To deploy:\n1. build\n2. push\nOn the server:\n1. pull\n2. restart",
+        "To deploy: build it, push to ghcr.io/a:latest, restart it. Ana watches the logs.",
+        "Ana owns it. To deploy: build it, push it, restart it.",
+        "Nothing to do here.",
+        "  odd  spaces stay ",
+    ],
+)
+def test_one_procedure_is_not_taken_apart(text: str):
+    assert apart(text) == [text]
+
+
+def test_a_note_behind_the_steps_is_no_step():
+    found = told(f"{RESTORE} Note: ask Ana, Bob and Cem first.")
+    assert found.steps[-1] == "start the app"
+    assert found.notes == ("Note: ask Ana, Bob and Cem first.",)
+
+
+def test_a_title_announces_steps_and_no_other_list():
+    assert told(OTTER).steps == ("bump Cargo.toml", "cargo test", "cargo publish", "git tag")
+    for text in (
+        "Release channels: stable, beta, nightly.",
+        "Setup: the old Mac, a new screen, no mouse.",
+        "Release team: Ana Weber, Bob Stone, Cem Kaya.",
+        "Deploy: Ana, Bob, Cem.",
+        "Release dates: may 3, june 7, july 12.",
+    ):
+        assert procedure(text) is None, text
 
 
 def test_the_same_goal_with_mostly_the_same_steps_is_the_same_procedure():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,13 @@ from typing import Any
 import pytest
 
 from reverie.domain import graph
+from reverie.domain.belief import restate
+from reverie.domain.citation import Evidence
 from reverie.domain.fragment import Fragment, noticed
-from reverie.domain.page import Page
+from reverie.domain.page import Key, Page
 from reverie.domain.skill import taught
+from reverie.loop.desk import Desk
+from reverie.loop.unsay import Overturned, unsay
 from reverie.memory import Memory
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -183,3 +188,41 @@ def test_a_first_name_is_the_one_of_whom_the_same_is_known(days):
 
     days.say(5, "Mira and Quill Foods parted ways")
     assert days.links("person--mira-holt") == [("works-at", "organisation--quill-foods", on(0), on(5))]
+
+
+TWO = "Client Heron's API allows 100 requests a minute. Client Harrier's API allows 1000 a minute."
+
+
+def facts(days: Days, entity: str) -> list[str]:
+    return list(graph.facts(days.pages("entity")[entity]))
+
+
+def test_what_was_told_with_a_fact_that_changed_stays_with_its_entity(days):
+    days.say(0, TWO)
+    days.say(3, "Client Heron's API allows 250 requests a minute now.")
+    assert facts(days, "person--client-harrier") == ["Client Harrier's API allows 1000 a minute."]
+    assert facts(days, "person--client-heron") == ["Client Heron's API allows 250 requests a minute now."]
+
+
+def test_a_new_employer_ends_no_link_that_was_told_in_the_same_breath(days):
+    days.say(0, "Mira Holt works at Quill Foods. Ben Adler works at Quill Foods.")
+    days.say(3, "Mira Holt works at Tern Labs now.")
+    assert [(target, until) for _, target, _, until in days.links("person--ben-adler")] == [
+        ("organisation--quill-foods", None)
+    ]
+    assert facts(days, "person--ben-adler") == ["Ben Adler works at Quill Foods."]
+
+
+def test_who_is_called_by_a_part_of_their_name_learns_the_new_value(days):
+    said = days.say(0, TWO)
+    (belief,) = (page for page in days.pages("belief").values() if "Heron" in page.prose)
+    later = days.say(3, "Nothing much happened around the office on that day.")
+    told = replace(later, body="Heron raised their limit: 250")
+    desk = Desk(days.memory.vault)
+    desk.put(restate(belief, told.body, Evidence(frozenset({told.citation}), frozenset({said.citation}))))
+    unsay(Overturned.by(told, frozenset({said.citation}), (belief.prose,)), desk)
+
+    heron, harrier = (desk.page(Key("", "entity", f"person--client-{name}")) for name in ("heron", "harrier"))
+    assert heron and harrier
+    assert graph.facts(heron) == ["Heron raised their limit: 250"]
+    assert graph.facts(harrier) == ["Client Harrier's API allows 1000 a minute."]

@@ -166,3 +166,20 @@ def test_a_model_makes_no_skill_of_what_was_told_on_one_day(days: Days, monkeypa
     monkeypatch.setattr(days.memory, "model", lambda *_: Scripted([{"changes": [change]}]))
     days.dream()
     assert skills(days) == {}
+
+
+def test_two_procedures_that_are_told_together_become_two_skills(days: Days) -> None:
+    restore = "To restore the backup: stop the app, run pg_restore -j 4, run the migrations, start the app."
+    otter = "Release of otter: bump Cargo.toml, cargo test, cargo publish, git tag."
+    days.say(f"{restore} {otter}", 0, 1, kind="procedure")
+    days.dream(1)
+    assert {name: taught(page) for name, page in skills(days).items()} == {
+        "restore-the-backup": ["stop the app", "run pg_restore -j 4", "run the migrations", "start the app"],
+        "release-of-otter": ["bump Cargo.toml", "cargo test", "cargo publish", "git tag"],
+    }
+
+
+def test_two_lists_that_are_remembered_at_once_are_kept_as_they_were_told(days: Days) -> None:
+    days.memory.remember("To brew:\n1. boil\n2. pour\nTo clean the pot:\n1. rinse\n2. dry")
+    assert skills(days) == {}
+    assert "rinse" in days.memory.recall("clean the pot").hits[0].text

@@ -335,6 +335,32 @@ def test_nothing_is_said_to_have_helped_that_did_not(answer: str) -> None:
     assert not [body for _, body in kinds(*lines) if "refuses" in body and "→" in body]
 
 
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        "The retro isn't on Wednesdays any longer, it's Mondays.",
+        "The staging database is not on Heroku, it's on Fly.",
+        "We don't use Jenkins for the docs any more.",
+        "The label printer refuses every second job since monday.",  # trouble, of which this says nothing
+    ],
+)
+def test_what_changed_is_no_fix_for_what_was_talked_of_before(trouble: str) -> None:
+    lines = [
+        f"user: {trouble}", "agent: Noted.", "user: can you list the open issues?", "agent: There are four.",
+        "user: Python 3.10 support is gone, minimum is 3.12.",
+    ]  # fmt: skip
+    assert not [body for _, body in kinds(*lines) if "→" in body]
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    ["The login page isn't working, it's blank since the update.", "The importer doesn't run any more, it just hangs."],
+)
+def test_what_does_not_work_any_more_is_trouble(trouble: str) -> None:
+    lines = [f"user: {trouble}", "agent: I'll look.", "user: it was the cache of the proxy. cleared it, works again."]
+    assert [body for _, body in kinds(*lines) if body.startswith(f"{trouble[:20]}") and "→" in body]
+
+
 # What is not so
 
 

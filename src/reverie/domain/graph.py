@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -16,6 +16,7 @@ from reverie.domain.text import slug
 PREFERRED_TYPES = ("person", "project", "concept", "tool", "place", "organisation")
 SECTIONS = ("Summary", "Facts", "Timeline", "Open Questions", "Relations")
 
+_TELLS = ("summary", "facts")
 _LINE = re.compile(r"[-*][ \t]+([^:\[\]]+):[ \t]*(.*\[\[.*)")
 _TARGET = re.compile(r"\[\[([^\[\]|]+)(?:\|[^\[\]]*)?\]\][ \t]*(\([^)]*\))?")
 _WINDOW = re.compile(r"(since|until)[ \t]+(\d{4}-\d{2}-\d{2})")
@@ -110,22 +111,47 @@ def told(relation: Relation) -> str:
     return f"{relation.name}: [[{relation.target}]]" + (f" ({window})" if window else "")
 
 
-def drop_facts(page: Page, cited: Collection[Citation]) -> Page:
-    """The entity without facts that rest on these alone; their evidence stays as superseded, relations stay whole."""
+def drop_facts(page: Page, cited: Collection[Citation], stays: Callable[[str], bool] = lambda _: False) -> Page:
+    """The entity without facts that rest on these alone; their evidence stays as superseded, relations stay whole.
+
+    `stays`: of facts that do, which are kept all the same. A section that is left with nothing goes, too.
+    """
     inside, kept = False, list[str]()
     freed: set[Citation] = set()
     for line in page.text.splitlines(keepends=True):
         if line.startswith("#"):
-            inside = line.lstrip("#").strip().lower() in ("summary", "facts")
+            inside = line.lstrip("#").strip().lower() in _TELLS
         found = citation.by_section(line) if inside else Evidence()
-        if found.active and found.active <= set(cited):
+        if found.active and found.active <= set(cited) and not stays(_fact(line)):
             freed |= found.all
         else:
             kept.append(line)
     if not freed:
         return page
-    stem = "".join(kept).rstrip("\n")
-    return Page(key=page.key, text=f"{stem}\n\n{citation.comment(Evidence(superseded=frozenset(freed)))}\n")
+    stem = "".join(_filled(kept)).rstrip("\n")
+    still = citation.by_section(stem).active  # by another fact that was told with it
+    gone = Evidence(superseded=frozenset(freed) - still)
+    return Page(key=page.key, text=f"{stem}\n\n{citation.comment(gone)}".rstrip() + "\n")
+
+
+def _filled(lines: Sequence[str]) -> list[str]:
+    """The lines of a page without headings of facts under which nothing stands."""
+    kept: list[str] = []
+    for line in lines:
+        if line.startswith("## "):
+            kept = _without_bare(kept)
+        kept.append(line)
+    return _without_bare(kept)
+
+
+def _without_bare(lines: list[str]) -> list[str]:
+    at = next((n for n in reversed(range(len(lines))) if lines[n].strip()), -1)
+    bare = at >= 0 and lines[at].startswith("## ") and lines[at].lstrip("#").strip().lower() in _TELLS
+    return lines[:at] if bare else lines
+
+
+def _fact(line: str) -> str:
+    return citation.prose(line).strip().lstrip("-* ").strip()
 
 
 def end_relation(page: Page, relation: Relation, until: date, evidence: Evidence) -> Page:
@@ -189,18 +215,18 @@ def proven_facts(page: Page) -> list[tuple[str, Evidence]]:
     inside = False
     for line in page.body.splitlines():
         if line.startswith("#"):
-            inside = line.lstrip("#").strip().lower() in ("summary", "facts")
-        elif inside and (told := citation.prose(line).strip().lstrip("-* ").strip()):
+            inside = line.lstrip("#").strip().lower() in _TELLS
+        elif inside and (told := _fact(line)):
             kept.append((told, citation.by_section(line)))
     return kept
 
 
 def without_relations(page: Page) -> str:
-    """What an entity's page tells, but for its links."""
+    """What an entity's page tells, but for its links and sections that tell nothing."""
     kept: list[str] = []
     inside = False
     for line in page.prose.splitlines():
         if line.startswith("#"):
             inside = line.lstrip("#").strip().lower() == "relations"
         kept += [] if inside else [line]
-    return "\n".join(kept)
+    return "\n".join(_filled(kept))

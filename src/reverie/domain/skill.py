@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from reverie.domain import citation, front
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.page import Key, Page
-from reverie.domain.text import fold, normalise, slug
+from reverie.domain.text import fold, normalise, sentences, slug
 
 DESCRIPTION_LENGTH = 1024
 NAME_LENGTH = 48  # shorter than a name may be: it is read in lists
@@ -91,25 +91,79 @@ _THEN = re.compile(
     re.I,
 )
 _FIRST = re.compile(r"^(?:first(?:ly)?|start by|begin by|begin with)\b,?\s*", re.I)
+_TITLE = re.compile(  # names something that is done
+    r"^(?:(?:and|also|the|our|my)\s+)*(?:(?:[\w.-]+\s+){0,4}(?:checklist|runbook|procedure|process|routine|steps|recipe)"
+    r"|(?:(?:[\w.-]+\s+)?(?:releas|deploy|roll-?back|backup|restor|set-?up|install|upgrad|updat|migrat|onboard|publish)"
+    r"(?:e|es|ing|ment|ation|ion)?s?)(?:\s+(?:of|for|to|in|on|with)\s+[^:]+)?)$",
+    re.I,
+)
+_DOES = re.compile(r"`|(?!(?:the|an?|our|my|no|not|only|in|on|at|by|to|is|are)\b)[a-z][\w./-]*(?=\s|$)")  # opens a step
+_HEADED = re.compile(r"(?P<head>[^\s:,][^:,\n]{2,89}):(?:\s+(?P<rest>\S.*)|\s*)$", re.S)
+_GOES_ON = re.compile(  # heads what belongs to the procedure before it
+    r"(?:and\s+)?(?:then|next|finally|lastly|last|first|second|third|after|step|part|example|e\.g|i\.e)\b", re.I
+)
+_NOTED = re.compile(  # heads what is told beside its steps
+    r"(?:notes?|nb|important|attention|careful|caution|warning|tips?|remember|reminder|caveat|ps|p\.s)\b[^:]{0,20}:",
+    re.I,
+)
+
+
+def apart(text: str) -> list[str]:
+    """What a text tells, one procedure each: behind one, "Release of otter: bump, test, tag." opens the next."""
+    parts: list[str] = []
+    for line in normalise(text).splitlines():
+        for n, said in enumerate([line] if _STEP.match(line) or line[:1].isspace() else sentences(line)):
+            if not parts or (_opens(said) and _procedure(parts[-1])):
+                parts.append(said)
+            else:
+                parts[-1] += (" " if n else "\n") + said
+    return parts if len(parts) > 1 else [text]
+
+
+def _opens(said: str) -> bool:
+    """Whether a sentence or a line begins to tell how another thing is done."""
+    found = _HEADED.match(said)
+    if found is None or _GOES_ON.match(said) or _NOTED.match(said):
+        return _procedure(said) is not None and _LEAD.match(said) is not None
+    listed = found["rest"] and (found["rest"].count(",") >= 2 or _THEN.search(found["rest"]))
+    return bool(listed or (not found["rest"] and (_LEAD.match(said) or _TITLE.match(found["head"]))))
 
 
 def procedure(text: str) -> Procedure | None:
-    """The goal and the steps that a text tells, or None when it tells fewer than two steps or no goal."""
+    """The goal and the steps that a text tells first, or None when it tells fewer than two steps or no goal."""
+    return _procedure(apart(text)[0])
+
+
+def _procedure(text: str) -> Procedure | None:
     told = _one_a_line(normalise(text))
     listed = _STEP.search(told)
     notes: tuple[str, ...] = ()
     if listed:
         head, found, notes = told[: listed.start()].strip(), steps(told), _beside(told)
     else:
-        flat = " ".join(told.split())
+        flat, notes = _without_notes(" ".join(told.split()))
         match = _GOAL.match(flat)
-        # A list with commas alone is one only behind "To …:".
-        if not match or not (_THEN.search(match["rest"]) or (":" in match["sign"] and _LEAD.match(match["goal"]))):
+        if not match or not (_THEN.search(match["rest"]) or (":" in match["sign"] and _announced(**match.groupdict()))):
             return None
         head, found = match["goal"], _told(match["rest"])
     goal, named = _goal(head)
     clean = tuple(step for each in found if (step := _FIRST.sub("", each.strip(" .,"))))
     return Procedure(goal=goal, steps=clean, named=named, notes=notes) if goal and len(clean) >= 2 else None
+
+
+def _without_notes(flat: str) -> tuple[str, tuple[str, ...]]:
+    """What is told in one line up to "Note: …", and that."""
+    said = sentences(flat)
+    at = next((n for n, each in enumerate(said) if n and _NOTED.match(each)), len(said))
+    return (" ".join(said[:at]), (" ".join(said[at:])[:_NOTE_LENGTH],)) if at < len(said) else (flat, ())
+
+
+def _announced(goal: str, rest: str, **_: str) -> bool:
+    """Whether a list with commas alone is one of steps: behind "To …:", or things to do behind a title."""
+    if _LEAD.match(goal):
+        return True
+    steps = _told(rest)
+    return _TITLE.match(goal) is not None and sum(" " in each for each in steps) >= 2 and all(map(_DOES.match, steps))
 
 
 def _goal(head: str) -> tuple[str, bool]:

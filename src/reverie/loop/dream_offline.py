@@ -50,11 +50,16 @@ class OfflineDreamer:
         if complaint:
             return ""  # rules give the same answer twice; what broke a law is set aside, whole
         for fragment in sorted(batch.fragments, key=lambda f: (f.ts, f.id)):
-            if not _worth_it(fragment) or self._learn(fragment, batch, desk):
-                continue
+            if _worth_it(fragment):
+                procedures = fragment.kind == "procedure"
+                for told in skills.apart(fragment.body) if procedures else (fragment.body,):
+                    self._take_in(replace(fragment, body=told), batch, desk)
+        return ""
+
+    def _take_in(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
+        if not self._learn(fragment, batch, desk):
             for said in statements(fragment.body):
                 self._place(replace(fragment, body=said), batch, desk)
-        return ""
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
         new = READ(fragment.body)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from reverie.domain import notice, prose
 from reverie.domain.fragment import INFERRED
 from reverie.domain.prose import Sentence
+from reverie.domain.text import fold
 from reverie.domain.transcript import Entry
 from reverie.loop.extract import Draft
 
@@ -78,6 +79,13 @@ _TROUBLE = re.compile(  # says that something does not work
     r"|실패|오류|에러|안 ?돼|안 ?되|エラー|動かない|失敗|失败|报错|不行",
     re.I,
 )
+_CHANGED = re.compile(  # says that something is otherwise now, with the words of _TROUBLE
+    r"\b(?:is|are|was)(?:n'?t| not)\b(?! \w+(?:ing|ed)\b)[^.!?]{2,80}?[,;–—-]+\s*"
+    r"(?:but|it'?s|it is|they'?re|they are|now)\b"
+    r"|\b(?:do|does|did)(?:n'?t| not) (?:use|need|have|meet|want|support|ship|live|sit|take|do)\b[^.!?]{2,80}?"
+    r"\b(?:any ?(?:longer|more)\b|[,;–—-]+\s*(?:but|now|it'?s)\b)",
+    re.I,
+)
 _WORKED = re.compile(  # says that it works now
     r"\b(?:works|worked|went through|goes through|boots|passe[sd]|(?:is |are |all )?green(?: again)?|fix(?:es|ed)"
     r"|solve[sd]|cured|did (?:it|the trick)|gone|connects|builds|starts (?:up )?(?:fine|again|now)"
@@ -91,6 +99,12 @@ _WHY = re.compile(
     re.I,
 )
 _STILL = re.compile(r"\b(?:still|not|n't|no longer|only|if|would|should|until|unless|nicht|pas|no)\b", re.I)
+_EVERYWHERE = frozenset(
+    "that this with from have been were will when then than they them there what which still again always since every"
+    " after before only just also some because works worked working fixed gone does didn doesn isn it's into about"
+    " your ours their would could should nicht aber wenn dans avec pour para como".split()
+)
+_STEM = 4  # letters that tell one word from another
 _SLIGHT = 12  # characters of a sentence that only exclaims
 _BACK = 8  # messages in which the trouble must have been told
 _LEAST = 30  # characters of what helped
@@ -147,8 +161,9 @@ def confirmed(entry: Entry, before: Entry | None) -> Draft | None:
 def solved(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> tuple[Draft, tuple[int, int]] | None:
     """What helped against a trouble that the owner told of before, as whoever found it says, and where that stands."""
     worked = next((n for n, one in enumerate(said) if _WORKED.search(one.text) and not _open(one.text)), None)
-    if worked is None or (trouble := _trouble(before)) is None:
+    if worked is None or (found := _trouble(before)) is None:
         return None
+    trouble, at_once = found
     first = worked
     while first and said[worked].end - said[first - 1].start <= _LONG and not _open(said[first - 1].text):
         first -= 1
@@ -157,6 +172,8 @@ def solved(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> t
     quote = entry.text[said[first].start : said[worked].end]
     if len(quote) < _LEAST or notice.passes(quote) or (entry.role == "agent" and not _WHY.search(quote)):
         return None
+    if not at_once and not _telling_words(trouble) & _telling_words(entry.text):
+        return None  # something else was talked of since, and this may be about that
     body = f"{trouble} \u2192 {' '.join(quote.split())}"
     draft = Draft(entry=entry.id, kind="procedure", body=body, quote=quote, confidence="medium", base=INFERRED)
     return draft, (said[first].start, said[worked].end)
@@ -167,14 +184,22 @@ def _open(sentence: str) -> bool:
     return sentence.rstrip().endswith(("?", "？")) or bool(_GUESS.search(sentence) or _STILL.search(sentence))
 
 
-def _trouble(before: Sequence[Entry]) -> str | None:
-    """The last sentence of the owner's that says what does not work."""
+def _trouble(before: Sequence[Entry]) -> tuple[str, bool] | None:
+    """The last sentence of the owner's that says what does not work, and whether they said little since."""
+    at_once = True
     for entry in reversed(before[-_BACK:]):
         for one in prose.sentences(entry.text) if entry.role == "user" else ():
-            if _TROUBLE.search(one.text) and _LEAST <= len(one.text) + 12 * (not one.text.isascii()) <= _LONG:
+            fits = _LEAST <= len(one.text) + 12 * (not one.text.isascii()) <= _LONG
+            if fits and _TROUBLE.search(_CHANGED.sub(" ", one.text)):
                 told = " ".join(one.text.split())
-                return told[:1].upper() + told[1:]
+                return told[:1].upper() + told[1:], at_once
+        at_once = at_once and (entry.role != "user" or len(entry.text) <= _SLIGHT)
     return None
+
+
+def _telling_words(text: str) -> set[str]:
+    """The beginnings of the words that may say what a text is about."""
+    return {word[:_STEM] for word in fold(text).split() if len(word) >= _STEM and word not in _EVERYWHERE}
 
 
 def changes(command: str) -> bool:

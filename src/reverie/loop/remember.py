@@ -14,7 +14,7 @@ from reverie.domain.page import Key, KeyKind, Page
 from reverie.domain.proposal import Change, Origin, Proposal, put
 from reverie.domain.reference import reference
 from reverie.domain.route import Route
-from reverie.domain.skill import alike, learned_again, of_page, procedure, refined, skill, steps, taught
+from reverie.domain.skill import alike, apart, learned_again, of_page, procedure, refined, skill, steps, taught
 from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import Applied, apply
 from reverie.loop.desk import Desk, Named
@@ -143,7 +143,8 @@ def _because(fragment: Fragment, known: bool) -> str:
 def main_page(fragment: Fragment, route: Route, desk: Desk, *, pin: bool) -> tuple[Key, bool]:
     """The page that states it: new, or one that says it already; and whether that was known."""
     proof = Evidence(frozenset({fragment.citation}))
-    kind: KeyKind = "skill" if route.store == "procedural" and len(steps(route.text)) >= 2 else "belief"
+    one = len(apart(route.text)) == 1  # several are kept as they were told: no page mixes their steps
+    kind: KeyKind = "skill" if route.store == "procedural" and len(steps(route.text)) >= 2 and one else "belief"
     told = procedure(route.text) if kind == "skill" else None
     name = told.name if told else texts.slug(route.topic) if kind == "skill" else texts.sentence_slug(route.text)
     long = len(route.text) > STATEMENT or "\n\n" in route.text.strip()

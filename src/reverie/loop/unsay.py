@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -16,24 +17,28 @@ from reverie.llm import alike
 from reverie.loop.desk import Desk
 
 _READ = lru_cache(maxsize=4096)(claim)
+_STEMS = lru_cache(maxsize=4096)(alike.stems)
 SHARED = 2  # telling words that a line must have in common with what was overturned, to be looked at
 AGAIN = 0.8  # probability from which on a line says what was overturned, in other words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overturned:
-    """What does not hold any more: its evidence, the words it was told in, and what proves that it is over."""
+    """What does not hold any more: its evidence, the words it was told in, what proves that it is over and says so."""
 
     space: str
     evidence: frozenset[Citation]
     words: tuple[str, ...]
     on: date
     proof: Evidence = field(default_factory=Evidence)
+    said: str = ""
 
     @classmethod
     def by(cls, fragment: Fragment, evidence: frozenset[Citation], words: tuple[str, ...]) -> Overturned:
         proof = Evidence(frozenset({fragment.citation}))
-        return cls(space=fragment.space, evidence=evidence, words=words, on=fragment.day, proof=proof)
+        return cls(
+            space=fragment.space, evidence=evidence, words=words, on=fragment.day, proof=proof, said=fragment.body
+        )  # fmt: skip
 
 
 def unsay(gone: Overturned, desk: Desk) -> None:
@@ -42,10 +47,14 @@ def unsay(gone: Overturned, desk: Desk) -> None:
     keys = {key for name in named for key in desk.called(gone.space, name)} | _resting(gone.evidence, gone, desk)
     again = frozenset(c for page in _pages(keys, gone, desk) for c in _told_again(page, gone))
     keys |= _resting(again, gone, desk) if again else set()
+    over, beside = gone.evidence | again, _standing(gone, gone.evidence | again, desk)
+    lost: list[Page] = []
     for page in _pages(keys, gone, desk):
-        new = _without(page, gone.evidence | again, gone)
+        new = _without(page, over, beside, gone)
         if new.text != page.text:
             desk.put(new)
+        lost += [new] if len(graph.facts(new)) < len(graph.facts(page)) else []
+    _learn_instead(lost, gone, desk)
 
 
 def _resting(some: frozenset[Citation], gone: Overturned, desk: Desk) -> set[Key]:
@@ -57,12 +66,46 @@ def _pages(keys: Iterable[Key], gone: Overturned, desk: Desk) -> list[Page]:
     return [page for page in pages if page and not page.pinned]
 
 
-def _without(page: Page, over: frozenset[Citation], gone: Overturned) -> Page:
+def _standing(gone: Overturned, over: frozenset[Citation], desk: Desk) -> list[str]:
+    """What is still believed by the same evidence: whoever told what was overturned may have told more at once."""
+    keys = desk.citing(over, "belief") | {page.key for page in desk.written("belief", gone.space)}
+    held = (page for page in _beliefs(keys, desk) if page.evidence.active & over)
+    return [page.prose for page in held if page.prose not in gone.words]
+
+
+def _beliefs(keys: Iterable[Key], desk: Desk) -> list[Page]:
+    return [page for key in sorted(keys) if (page := desk.page(key))]
+
+
+def _without(page: Page, over: frozenset[Citation], beside: Sequence[str], gone: Overturned) -> Page:
     """The entity without facts that rest on nothing else; a relation that does ended on that day."""
+
+    def stays(line: str) -> bool:
+        return _nearness(line, beside) > _nearness(line, gone.words)
+
     for relation in graph.relations(page):
-        if not relation.until and relation.evidence.active and relation.evidence.active <= over:
+        told = f"{page.title} {relation.name} {relation.target.partition('--')[2]}".replace("-", " ")
+        rests = relation.evidence.active and relation.evidence.active <= over
+        if not relation.until and rests and not stays(told):
             page = graph.end_relation(page, relation, max(gone.on, relation.since or gone.on), gone.proof)
-    return graph.drop_facts(page, over)
+    return graph.drop_facts(page, over, stays)
+
+
+def _nearness(line: str, texts_: Sequence[str]) -> float:
+    """How many of the telling words of a line and of the nearest of some texts are the same."""
+    own = _STEMS(line)
+    return max((len(own & each) / (len(own | each) or 1) for each in map(_STEMS, texts_)), default=0.0)
+
+
+def _learn_instead(lost: Sequence[Page], gone: Overturned, desk: Desk) -> None:
+    """Who lost a fact to a statement that calls them by a part of their name ("Heron", of Client Heron) learns it."""
+    named = Counter(word for page in lost for word in set(texts.fold(page.title).split()))
+    for page in lost:
+        own = {word for word in texts.fold(page.title).split() if named[word] == 1 and len(word) > 2}
+        told = next((each for each in texts.sentences(gone.said) if own & set(texts.fold(each).split())), "")
+        known = any(proof.active & gone.proof.active for _, proof in graph.proven_facts(page))
+        if told and not known:
+            desk.put(graph.add_to_section(page, "Facts", told, gone.proof))
 
 
 def _told_again(page: Page, gone: Overturned) -> frozenset[Citation]:
