@@ -15,7 +15,6 @@ from reverie.domain.page import Key, Page, PageKind
 from reverie.domain.promote import Move
 from reverie.domain.proposal import Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
-from reverie.domain.summary import summary
 from reverie.domain.usage import Uses
 from reverie.errors import PageMoved, ProposalRejected
 from reverie.llm.models import Tally
@@ -24,6 +23,7 @@ from reverie.loop.apply import Applied, apply, broken, waits
 from reverie.loop.desk import Desk, Named
 from reverie.loop.dream_core import Look, moves
 from reverie.loop.dream_lapse import Lapse, date_beliefs, over, unused
+from reverie.loop.summarise import summarised
 from reverie.loop.unite import Pair
 from reverie.store import layout
 from reverie.store.base import AuditFilter, History, Links, Mark, Vault
@@ -378,13 +378,9 @@ def _dreamed(step: Step, batch: Batch, desk: Desk, complaint: str) -> list[str]:
 
 
 def _summarise(vault: Vault, space: str, desk: Desk) -> None:
-    """Bring the summary up to date: what it told before and what was dreamed now, never the whole vault."""
-    key = Key(space, "summary", "summary")
-    before = desk.page(key)
-    told = {k for by in vault.citing(c.id for c in before.evidence.active).values() for k, _ in by} if before else set()
-    known = {k: page for k in told if k.kind == "belief" and (page := desk.page(k))}
-    beliefs: dict[Key, Page] = {**known, **{page.key: page for page in desk.written("belief", space)}}
-    new = summary(space, beliefs.values(), before)
+    """Bring the summary up to date with what is on the desk."""
+    before = desk.page(Key(space, "summary", "summary"))
+    new = summarised(before, space, desk.page, desk.written("belief", space), vault)
     if new and (not before or new.text != before.text):
         desk.put(new)
 

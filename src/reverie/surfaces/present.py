@@ -378,7 +378,7 @@ def entry_json(entry: AuditEntry) -> dict[str, Any]:
         "files": [{"action": f.action, "path": f.path} for f in entry.files]
         + [{"action": "APPEND", "path": a.path} for a in entry.appended],
         "fragments": [i for a in entry.appended for i in a.ids],
-        "undoes": entry.undoes,
+        "undoes": list(entry.undoes),
         "run": entry.of_run,
         "reasons": list(entry.reasons),
         "faded": [{"page": str(f.key), "was": f.was, "now": f.now} for f in entry.faded],
