@@ -7,15 +7,19 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click import unstyle
 
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.errors import UndoRefused, VaultBusy
 from reverie.loop import dream as dreams
+from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Night, Step
 from reverie.memory import Memory
+from reverie.surfaces.dreamed import night_text
+from reverie.surfaces.present import proof_text, undone_text
 from tests.conftest import MONDAY, belief, fragment
 
 NIGHT = MONDAY + timedelta(days=30)
@@ -280,6 +284,32 @@ def test_nights_that_share_the_summary_alone_are_undone_in_any_order(memory: Mem
     with pytest.raises(UndoRefused, match=f"{made[0].id} is undone already"):
         memory.undo(made[0].id)
     assert len(memory.vault.marked("set aside")) == 3
+
+
+def test_why_tells_of_each_change_what_it_did_to_this_page(memory: Memory) -> None:
+    nights(memory, "The API port is 8080.", "The API port is 9090.", "The API port is 9090.")
+    (page,) = held(memory).values()
+    proof = memory.why(page.key.handle)
+    told = ["created", "superseded: “The API port is 8080.” → “The API port is 9090.”", "heard again"]
+    assert list(reversed(proof.did)) == told
+    shown = unstyle(proof_text(proof))
+    assert all(line in shown for line in told) and "more)" not in shown
+
+
+def test_an_undone_night_says_how_much_was_put_back_and_that_it_can_be_dreamed_again(memory: Memory) -> None:
+    said(memory, "The API port is 8080.", "Ana prefers tea.", "The cat is called Tom.")
+    undone = memory.undo((night := memory.dream(now=NIGHT)).id)
+    told = unstyle(undone_text(undone, night.id)).splitlines()
+    assert told[0] == f"Undone  {night.id}: {len(held_keys(undone))} pages put back"
+    again = memory.dream(now=NIGHT)
+    assert night_text(again, 0).splitlines()[0] == (
+        "Nothing new to dream. 3 fragments are set aside; `reverie dream --retry` takes up what was."
+    )
+
+
+def held_keys(undone: Applied) -> set[Key]:
+    assert undone.entry
+    return {key for key in undone.entry.keys if key.kind != "summary"}
 
 
 def test_the_latest_night_is_undone_to_the_byte(memory: Memory) -> None:

@@ -72,6 +72,7 @@ class Night:
 
     id: str
     fragments: int = 0  # that were shown
+    aside: int = 0  # that are set aside, and were not shown
     applied: list[Applied] = field(default_factory=list)
     held: list[Proposal] = field(default_factory=list)
     planned: list[Proposal] = field(default_factory=list)
@@ -122,6 +123,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             _night(step, night, space, fragments)
             night.fragments += len(fragments)
             yield len(fragments)
+        night.aside += _aside(step, space, marks, seen)
         for key in told():
             desk = step.desk()
             because = _settle(step, space, key, desk)
@@ -143,6 +145,7 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
             shown += [fragment.id for fragment in fragments]
             night.fragments += len(fragments)
             yield len(fragments)
+        night.aside += _aside(step, space, marks, seen)
         for key in told():
             _settle(step, space, key, desk)
         for pair in _pairs(step, space, written(), desk):
@@ -200,6 +203,11 @@ def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list
         if not gated:
             return fresh[: step.dreamer.batch]
         seen |= gated
+
+
+def _aside(step: Step, space: str, marks: Sequence[Mark], seen: Collection[str]) -> int:
+    """Fragments of a space that are set aside; not counted while there is something else to dream of."""
+    return 0 if seen or "set aside" in marks else len(step.vault.marked("set aside", space))
 
 
 def let_go(step: Step, night: Night, space: str) -> None:
