@@ -381,7 +381,7 @@ some_proposals = st.builds(
     considered=st.lists(text, max_size=2).map(tuple),
     run=st.one_of(st.none(), text),
     parent=st.one_of(st.none(), text),
-    undoes=st.one_of(st.none(), text),
+    undoes=st.lists(text, max_size=3).map(tuple),
     paths=st.lists(text, max_size=2).map(tuple),
 )
 

@@ -219,7 +219,7 @@ def test_the_actors_are_the_seeds(actor):
         (page(), page(), proposal(Merge((TEA,), page(COFFEE))), "MERGE"),
         (page(), page(), proposal(Split(TEA, (page(COFFEE),))), "EDIT"),
         (page(), page(), proposal(Restore(TEA, page())), "REVERT"),
-        (page(), page(), proposal(Put(page()), undoes="p-0", origin="undo"), "REVERT"),
+        (page(), page(), proposal(Put(page()), undoes=("p-0",), origin="undo"), "REVERT"),
         (page(), None, proposal(Restore(TEA, None), origin="external"), "DELETE"),
         (page(), None, proposal(Put(page(COFFEE))), "DELETE"),
     ],
@@ -267,8 +267,15 @@ def test_a_text_that_the_proposal_holds_is_not_stored_twice():
 
 
 def test_an_entry_knows_what_it_undoes():
-    assert entry().undoes is None
-    assert replace(entry(), proposal=proposal(undoes="p-0", origin="undo")).undoes == "p-0"
+    assert entry().undoes == ()
+    assert replace(entry(), proposal=proposal(undoes=("p-0",), origin="undo")).undoes == ("p-0",)
+
+
+@pytest.mark.parametrize(("told", "meant"), [(None, ()), ("p-0", ("p-0",)), (["p-0", "p-1"], ("p-0", "p-1"))])
+def test_a_log_that_names_one_change_that_was_undone_is_read_like_one_that_names_several(told, meant):
+    line = audit.to_json(replace(entry(), proposal=proposal(undoes=meant, origin="undo")))
+    assert line["proposal"]["undoes"] == told
+    assert audit.from_json(line).undoes == meant
 
 
 def test_what_faded_survives_the_log_and_has_a_line_for_each_page_in_audit_log():

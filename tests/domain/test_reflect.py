@@ -214,7 +214,7 @@ def test_what_became_of_a_reflection_is_read_from_the_log() -> None:
     refused = entry(3, "REJECT", "manual", "rejected", reflects("b"), reasons=("no",))
     replaced = entry(2, "ARCHIVE", "reflection:r-001", "—", whole)
     by_agent = entry(2, "REJECT", "agent:codex", "rejected", whole)
-    undoing = Proposal(id="p-9", origin="undo", actor="manual", because="undone p-1", changes=(), undoes="p-1")
+    undoing = Proposal(id="p-9", origin="undo", actor="manual", because="undone p-1", changes=(), undoes=("p-1",))
     assert reflection.past([made, replaced, by_agent], "") == []
     assert reflection.past([made, taken], "project/x") == []
     assert [one.decision for one in reflection.past([taken, made], "")] == ["approved"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -773,7 +774,7 @@ def test_undo_puts_everything_back_exactly_and_undoing_that_does_it_again(
 
     undone = undo("p-u", with_core, store.history, LATER, "p-undo")
     assert undone.entry
-    assert (undone.entry.action, undone.entry.undoes) == ("REVERT", "p-u")
+    assert (undone.entry.action, undone.entry.undoes) == ("REVERT", ("p-u",))
     assert state_of(with_core) == before
 
     undo("p-undo", with_core, store.history, LATER, "p-redo")
@@ -833,6 +834,46 @@ def test_a_run_of_several_proposals_is_undone_as_one(held_tea: Vault, store: Sto
     assert applied.entry
     undo("p-undo", held_tea, store.history, LATER, "p-redo")
     assert page(held_tea).title == "Third."
+
+
+def night_of_two(vault: Vault, name: str) -> None:
+    """A night that restates a page twice, as one that dreams and then tidies up does."""
+    for n in (1, 2):
+        now = page(vault)
+        do(vault, put(restate(now, f"{name} {n}.", now.evidence), now), name=f"p-{name}{n}", run=name)
+
+
+@pytest.mark.parametrize("log", ["as it is written now", "as it was written once"])
+def test_nights_of_several_changes_are_undone_one_after_the_other(
+    held_tea: Vault, store: Store, log: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if log == "as it was written once":  # an undo named the last change of a run alone
+        monkeypatch.setattr("reverie.loop.undo.Proposal", lambda **rest: Proposal(**_as_once(rest)))
+    before = state_of(held_tea)
+    for name in ("monday", "tuesday", "wednesday"):
+        night_of_two(held_tea, name)
+    for name in ("wednesday", "tuesday", "monday"):
+        undo(name, held_tea, store.history, LATER, f"p-undo-{name}")
+    assert state_of(held_tea) == before
+
+
+def _as_once(values: dict[str, Any]) -> dict[str, Any]:
+    return {**values, "undoes": values["undoes"][-1:]}
+
+
+def test_a_refused_undo_names_what_to_undo_in_an_order_that_works(held_tea: Vault, store: Store) -> None:
+    for name in ("monday", "tuesday", "wednesday"):
+        night_of_two(held_tea, name)
+    with pytest.raises(UndoRefused, match=re.escape("(wednesday, tuesday). Undo those first, in this order.")):
+        undo("monday", held_tea, store.history, LATER, "p-undo")
+
+
+def test_what_is_undone_already_is_said_to_be_whatever_came_later(held_tea: Vault, store: Store) -> None:
+    night_of_two(held_tea, "monday")
+    undo("monday", held_tea, store.history, LATER, "p-undo")
+    night_of_two(held_tea, "tuesday")
+    with pytest.raises(UndoRefused, match="monday is undone already, by p-undo; undo that one"):
+        undo("monday", held_tea, store.history, LATER, "p-again")
 
 
 def test_undo_brings_back_a_forgotten_fragment(held_tea: Vault, store: Store) -> None:

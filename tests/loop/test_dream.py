@@ -7,15 +7,19 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click import unstyle
 
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
-from reverie.errors import VaultBusy
+from reverie.errors import UndoRefused, VaultBusy
 from reverie.loop import dream as dreams
+from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Night, Step
 from reverie.memory import Memory
+from reverie.surfaces.dreamed import night_text
+from reverie.surfaces.present import proof_text, undone_text
 from tests.conftest import MONDAY, belief, fragment
 
 NIGHT = MONDAY + timedelta(days=30)
@@ -233,6 +237,87 @@ def test_undo_of_a_night_puts_every_page_back_and_its_fragments_aside(memory: Me
     assert len(memory.vault.marked("set aside")) == 2
     assert memory.dream(now=NIGHT).fragments == 0
     assert memory.dream(now=NIGHT, retry=True).fragments == 2
+
+
+SUMMARY = Key("", "summary", "summary")
+
+
+def nights(memory: Memory, *told: str) -> list[Night]:
+    """A night for each of these; every one rewrites the summary."""
+    made = []
+    for day, body in enumerate(told):
+        said(memory, body, day=day)
+        made.append(memory.dream(now=NIGHT + timedelta(days=day)))
+    return made
+
+
+def summed_up(memory: Memory) -> list[str]:
+    page = memory.vault.pages([SUMMARY]).get(SUMMARY)
+    return page.prose.splitlines()[1:] if page else []
+
+
+def test_an_older_night_is_undone_though_later_ones_rewrote_the_summary(memory: Memory) -> None:
+    _, second, _ = nights(memory, "Ana prefers tea.", "The cat is called Tom.", "The wedding is in Lisbon.")
+    memory.undo(second.id)
+    assert sorted(held(memory)) == ["Ana prefers tea.", "The wedding is in Lisbon."]
+    assert sorted(summed_up(memory)) == ["- Ana prefers tea.", "- The wedding is in Lisbon."]
+    assert [f.body for f in memory.vault.marked("set aside")] == ["The cat is called Tom."]
+
+
+def test_the_summary_says_again_what_an_undone_night_had_overturned(memory: Memory) -> None:
+    told = ("The API port is 8080.", "The API port is 9090.", "Ana prefers tea.")
+    _, second, _ = nights(memory, *told)
+    undone = memory.undo(second.id)
+    assert sorted(summed_up(memory)) == ["- Ana prefers tea.", "- The API port is 8080."]
+    assert undone.entry
+    memory.undo(undone.entry.id)
+    assert sorted(summed_up(memory)) == ["- Ana prefers tea.", "- The API port is 9090."]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (1, 2, 0)])
+def test_nights_that_share_the_summary_alone_are_undone_in_any_order(memory: Memory, order: tuple[int, ...]) -> None:
+    before = texts(memory)
+    made = nights(memory, "Ana prefers tea.", "The cat is called Tom.", "The wedding is in Lisbon.")
+    for one in order:
+        memory.undo(made[one].id)
+    assert texts(memory) == before
+    with pytest.raises(UndoRefused, match=f"{made[0].id} is undone already"):
+        memory.undo(made[0].id)
+    assert len(memory.vault.marked("set aside")) == 3
+
+
+def test_why_tells_of_each_change_what_it_did_to_this_page(memory: Memory) -> None:
+    nights(memory, "The API port is 8080.", "The API port is 9090.", "The API port is 9090.")
+    (page,) = held(memory).values()
+    proof = memory.why(page.key.handle)
+    told = ["created", "superseded: “The API port is 8080.” → “The API port is 9090.”", "heard again"]
+    assert list(reversed(proof.did)) == told
+    shown = unstyle(proof_text(proof))
+    assert all(line in shown for line in told) and "more)" not in shown
+
+
+def test_an_undone_night_says_how_much_was_put_back_and_that_it_can_be_dreamed_again(memory: Memory) -> None:
+    said(memory, "The API port is 8080.", "Ana prefers tea.", "The cat is called Tom.")
+    undone = memory.undo((night := memory.dream(now=NIGHT)).id)
+    told = unstyle(undone_text(undone, night.id)).splitlines()
+    assert told[0] == f"Undone  {night.id}: {len(held_keys(undone))} pages put back"
+    again = memory.dream(now=NIGHT)
+    assert night_text(again, 0).splitlines()[0] == (
+        "Nothing new to dream. 3 fragments are set aside; `reverie dream --retry` takes up what was."
+    )
+
+
+def held_keys(undone: Applied) -> set[Key]:
+    assert undone.entry
+    return {key for key in undone.entry.keys if key.kind != "summary"}
+
+
+def test_the_latest_night_is_undone_to_the_byte(memory: Memory) -> None:
+    nights(memory, "Ana prefers tea.", "The cat is called Tom.")
+    before = texts(memory)
+    said(memory, "The wedding is in Lisbon.", day=5)
+    memory.undo(memory.dream(now=NIGHT + timedelta(days=5)).id)
+    assert texts(memory) == before
 
 
 def test_a_persons_pin_stays_as_it_is(memory: Memory) -> None:

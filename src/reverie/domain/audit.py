@@ -125,8 +125,19 @@ class AuditEntry:
         return self.run or (self.proposal.run if self.proposal else None)
 
     @property
-    def undoes(self) -> str | None:
-        return self.proposal.undoes if self.proposal else None
+    def undoes(self) -> tuple[str, ...]:
+        """The changes that it takes back."""
+        return self.proposal.undoes if self.proposal else ()
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        """The pages it changed."""
+        return frozenset(key for change in self.files for key in change.keys)
+
+    def took_back(self, other: AuditEntry) -> bool:
+        """Whether it undid that one. Early logs name only the last change of a run; the words name the run."""
+        whole = len(self.undoes) == 1 and self.trigger == f"undo {other.of_run}"
+        return other.id in self.undoes or whole
 
 
 def sensitivity(path: str, critical: tuple[str, ...] = CRITICAL) -> Sensitivity:

@@ -48,6 +48,31 @@ def changed(changes: tuple[Change, ...], before: Mapping[Key, Page]) -> Iterator
                 continue
 
 
+def became(before: Page | None, after: Page | None) -> str:
+    """What one change did to one page, in a few words; what it says otherwise since, in the page's own."""
+    if before is None or after is None:
+        return "created" if after else "taken away"
+    if after.retired and not before.retired:
+        _, _, why = after.retired.partition(" ")
+        return why if why.startswith(("merged into", "split into")) else f"retired: {why}" if why else "retired"
+    told = _page(after, before)
+    lost, new = _lines_beside(before, after), _lines_beside(after, before)
+    said = f": “{lost}” → “{new}”" if lost and new else f": “{new or lost}”" if lost or new else ""
+    if before.retired and not after.retired:
+        return f"brought back{said}"
+    if before.pinned != after.pinned and not said:
+        return "pinned" if after.pinned else "unpinned"
+    if told.what == "heard again":
+        return "heard again" if told.proof else "kept in other form"
+    return f"{'no longer said' if lost and not new else told.what}{said}"
+
+
+def _lines_beside(page: Page, other: Page) -> str:
+    """The lines of a page that another has not, in one."""
+    there = set(other.prose.splitlines())
+    return " ".join(line.removeprefix("- ") for line in page.prose.splitlines() if line.strip() and line not in there)
+
+
 def moved(move: Move) -> Changed:
     """A line that came into core memory, or left it."""
     proof = tuple(sorted(move.line.evidence.active)) if move.did == "promoted" else ()

@@ -89,7 +89,7 @@ class Proposal:
     considered: tuple[str, ...] = ()  # fragments its author was shown; they count as dreamed once applied
     run: str | None = None
     parent: str | None = None
-    undoes: str | None = None
+    undoes: tuple[str, ...] = ()  # of an undo: the changes that it takes back
     paths: tuple[str, ...] = ()  # the files a person changed by hand, when that is what it records
     against: tuple[str, ...] = ()  # what it contradicts: the ids of proposals, and pages as `kind/slug`
     report: Mapping[str, Any] = field(default_factory=dict)  # of a reflection: what it found (`reflection.of`)
@@ -200,7 +200,7 @@ def to_json(proposal: Proposal) -> dict[str, Any]:
         "considered": list(proposal.considered),
         "run": proposal.run,
         "parent": proposal.parent,
-        "undoes": proposal.undoes,
+        "undoes": _undoes_json(proposal.undoes),
         "paths": list(proposal.paths),
         "changes": [_change_json(change) for change in proposal.changes],
         **({"against": list(proposal.against)} if proposal.against else {}),
@@ -210,11 +210,11 @@ def to_json(proposal: Proposal) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any]) -> Proposal:
-    rest = {
-        k: data[k] for k in ("id", "origin", "actor", "because", "space", "trigger", "trust", "run", "parent", "undoes")
-    }
+    rest = {k: data[k] for k in ("id", "origin", "actor", "because", "space", "trigger", "trust", "run", "parent")}
+    undoes = data["undoes"]
     return Proposal(
         **rest,
+        undoes=(undoes,) if isinstance(undoes, str) else tuple(undoes or ()),
         considered=tuple(data["considered"]),
         paths=tuple(data.get("paths", ())),
         merged=tuple(data.get("merged", ())),
@@ -222,6 +222,11 @@ def from_json(data: Mapping[str, Any]) -> Proposal:
         against=tuple(data.get("against", ())),
         report=data.get("report", {}),
     )
+
+
+def _undoes_json(undoes: tuple[str, ...]) -> str | list[str] | None:
+    """One by its name alone: so every log has it, and the first ones knew no more."""
+    return list(undoes) if len(undoes) > 1 else undoes[0] if undoes else None
 
 
 def _change_json(change: Change) -> dict[str, Any]:

@@ -154,7 +154,7 @@ def latest(entries: Iterable[AuditEntry]) -> int:
 
 def past(entries: Sequence[AuditEntry], space: str) -> list[Past]:
     """The decided reflections of a space, the oldest first. What an agent refused, or a newer one replaced, is none."""
-    undone = {entry.undoes for entry in entries if entry.undoes}
+    undone = {id_ for entry in entries for id_ in entry.undoes}
     decided: dict[int, list[tuple[AuditEntry, Reflection, bool]]] = {}
     for entry in sorted(entries, key=lambda each: each.seq):
         proposal = entry.proposal

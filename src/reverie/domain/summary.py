@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from reverie.domain.citation import Evidence, comment
 from reverie.domain.page import Key, Page
@@ -12,10 +12,11 @@ BUDGET = 1_500  # tokens
 _TITLE = "# Summary\n"
 
 
-def summary(space: str, beliefs: Iterable[Page], before: Page | None) -> Page | None:
+def summary(space: str, beliefs: Iterable[Page], before: Page | None, without: Collection[str] = ()) -> Page | None:
     """The summary of these beliefs, the firmest first, as many as fit; None when there is nothing to say.
 
-    What an earlier summary cited and this one does not stays in it as superseded: evidence never shrinks.
+    What an earlier summary cited and this one does not stays in it as superseded: evidence never shrinks, but by an
+    undo, `without` which it stands.
     """
     lines: list[str] = []
     cited: set[str] = set()
@@ -32,6 +33,7 @@ def summary(space: str, beliefs: Iterable[Page], before: Page | None) -> Page | 
         cited |= {c.id for c in ends}
         lines.append(f"{line} {comment(Evidence(ends))}")
         room -= cost
+    cited |= set(without)
     left = frozenset(c for c in before.cited if c.id not in cited) if before else frozenset()
     if not lines and not left:
         return None

@@ -15,7 +15,6 @@ from reverie.domain.page import Key, Page, PageKind
 from reverie.domain.promote import Move
 from reverie.domain.proposal import Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
-from reverie.domain.summary import summary
 from reverie.domain.usage import Uses
 from reverie.errors import PageMoved, ProposalRejected
 from reverie.llm.models import Tally
@@ -24,6 +23,7 @@ from reverie.loop.apply import Applied, apply, broken, waits
 from reverie.loop.desk import Desk, Named
 from reverie.loop.dream_core import Look, moves
 from reverie.loop.dream_lapse import Lapse, date_beliefs, over, unused
+from reverie.loop.summarise import summarised
 from reverie.loop.unite import Pair
 from reverie.store import layout
 from reverie.store.base import AuditFilter, History, Links, Mark, Vault
@@ -72,6 +72,7 @@ class Night:
 
     id: str
     fragments: int = 0  # that were shown
+    aside: int = 0  # that are set aside, and were not shown
     applied: list[Applied] = field(default_factory=list)
     held: list[Proposal] = field(default_factory=list)
     planned: list[Proposal] = field(default_factory=list)
@@ -122,6 +123,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             _night(step, night, space, fragments)
             night.fragments += len(fragments)
             yield len(fragments)
+        night.aside += _aside(step, space, marks, seen)
         for key in told():
             desk = step.desk()
             because = _settle(step, space, key, desk)
@@ -143,6 +145,7 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
             shown += [fragment.id for fragment in fragments]
             night.fragments += len(fragments)
             yield len(fragments)
+        night.aside += _aside(step, space, marks, seen)
         for key in told():
             _settle(step, space, key, desk)
         for pair in _pairs(step, space, written(), desk):
@@ -200,6 +203,11 @@ def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list
         if not gated:
             return fresh[: step.dreamer.batch]
         seen |= gated
+
+
+def _aside(step: Step, space: str, marks: Sequence[Mark], seen: Collection[str]) -> int:
+    """Fragments of a space that are set aside; not counted while there is something else to dream of."""
+    return 0 if seen or "set aside" in marks else len(step.vault.marked("set aside", space))
 
 
 def let_go(step: Step, night: Night, space: str) -> None:
@@ -378,13 +386,9 @@ def _dreamed(step: Step, batch: Batch, desk: Desk, complaint: str) -> list[str]:
 
 
 def _summarise(vault: Vault, space: str, desk: Desk) -> None:
-    """Bring the summary up to date: what it told before and what was dreamed now, never the whole vault."""
-    key = Key(space, "summary", "summary")
-    before = desk.page(key)
-    told = {k for by in vault.citing(c.id for c in before.evidence.active).values() for k, _ in by} if before else set()
-    known = {k: page for k in told if k.kind == "belief" and (page := desk.page(k))}
-    beliefs: dict[Key, Page] = {**known, **{page.key: page for page in desk.written("belief", space)}}
-    new = summary(space, beliefs.values(), before)
+    """Bring the summary up to date with what is on the desk."""
+    before = desk.page(Key(space, "summary", "summary"))
+    new = summarised(before, space, desk.page, desk.written("belief", space), vault)
     if new and (not before or new.text != before.text):
         desk.put(new)
 

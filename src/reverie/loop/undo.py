@@ -12,6 +12,7 @@ from reverie.domain.purge import UNSAID
 from reverie.errors import NotFound, UndoRefused
 from reverie.loop.apply import Applied, apply
 from reverie.loop.digest import tell_no_more
+from reverie.loop.summarise import put_back
 from reverie.loop.undo_observed import observed, taken_back
 from reverie.store.base import History, Vault
 
@@ -26,20 +27,9 @@ def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, 
         entries = [e for e in history.entry(name) if (e.files and not _first_look(e)) or _hid(e) or observed(e)]
         if not entries:
             raise _nothing(name, history)
-        ours = {entry.seq for entry in entries}
-        moved: set[int] = set()
-        for entry in entries:
-            after = _standing([later for later in history.later(entry) if later.seq not in ours])
-            if after and _in_passing(entry):
-                moved.add(entry.seq)
-            elif after:
-                raise _overlap(name, {e.id for e in entries}, after)
-        before: dict[Key, Page | None] = {}
-        for entry in (e for e in entries if e.seq not in moved):  # oldest first: how a page was before the first
-            stood = history.before(entry)
-            for key in (key for change in entry.files for key in change.keys):
-                if stood.get(key) or not _found(key, entry):
-                    before.setdefault(key, stood.get(key))
+        back, rewritten = _to_put_back(name, entries, history)
+        before = _stood(back, history)
+        before |= {key: put_back(key, before, vault) for key in rewritten if key in before}
         current = vault.pages(before)
         changes: list[Change] = [
             Restore(key, page, {key: current[key].version if key in current else None})
@@ -58,11 +48,45 @@ def undo(name: str, vault: Vault, history: History, now: datetime, new_id: str, 
             changes=tuple(changes),
             space=entries[0].space,
             trigger=f"undo {name}",
-            undoes=entries[-1].id,
+            undoes=tuple(entry.id for entry in back),
         )
         applied = apply(proposal, vault, now)
         tell_no_more(applied.entry, vault, now)
         return applied
+
+
+def _to_put_back(name: str, entries: list[AuditEntry], history: History) -> tuple[list[AuditEntry], frozenset[Key]]:
+    """The entries whose pages can be put back, and the summaries that were rewritten since.
+
+    UndoRefused when other pages were. A summary is in nobody's way: nearly every night makes it anew, of what stands.
+    """
+    ours = {entry.id for entry in entries}
+    back: list[AuditEntry] = []
+    in_the_way: dict[int, AuditEntry] = {}
+    rewritten: frozenset[Key] = frozenset()
+    for entry in entries:
+        after = _standing([later for later in history.later(entry) if later.id not in ours])
+        summaries = frozenset(key for key in entry.keys if key.kind == "summary")
+        firm = [e for e in after if (e.keys & entry.keys) - summaries or not ours.isdisjoint(e.undoes)]
+        if firm and _in_passing(entry):
+            continue
+        back.append(entry)
+        in_the_way |= {e.seq: e for e in firm}
+        rewritten = rewritten.union(*(e.keys & summaries for e in after))
+    if in_the_way:
+        raise _overlap(name, entries, [in_the_way[seq] for seq in sorted(in_the_way)])
+    return back, rewritten
+
+
+def _stood(entries: list[AuditEntry], history: History) -> dict[Key, Page | None]:
+    """How each page was before the first of these, which are the oldest first."""
+    before: dict[Key, Page | None] = {}
+    for entry in entries:
+        stood = history.before(entry)
+        for key in (key for change in entry.files for key in change.keys):
+            if stood.get(key) or not _found(key, entry):
+                before.setdefault(key, stood.get(key))
+    return before
 
 
 def _summary(entries: list[AuditEntry]) -> str:
@@ -79,8 +103,8 @@ def _standing(later: list[AuditEntry]) -> list[AuditEntry]:
     """Those of the later changes that were not taken back themselves."""
     gone: set[str] = set()
     for entry in reversed(later):
-        if entry.undoes and entry.id not in gone and any(e.id == entry.undoes for e in later):
-            gone |= {entry.id, entry.undoes}
+        undone = {e.id for e in later if entry.took_back(e)} if entry.id not in gone else set()
+        gone |= {entry.id, *undone} if undone else set()
     return [entry for entry in later if entry.id not in gone]
 
 
@@ -146,9 +170,11 @@ def _nothing(name: str, history: History) -> NotFound | UndoRefused:
     return UndoRefused(f"{name} changed no page, so there is nothing to undo")
 
 
-def _overlap(name: str, ours: set[str], later: list[AuditEntry]) -> UndoRefused:
-    last = later[-1]
-    if last.undoes in ours and len(later) == 1:
-        return UndoRefused(f"{name} is undone already, by {last.id}; undo that one to bring it back")
-    names = ", ".join(dict.fromkeys(entry.of_run or entry.id for entry in later))
-    return UndoRefused(f"{name} cannot be undone: the same pages changed later ({names}). Undo those first.")
+def _overlap(name: str, ours: list[AuditEntry], later: list[AuditEntry]) -> UndoRefused:
+    by = next((e for e in later if any(e.took_back(entry) for entry in ours)), None)
+    if by:
+        return UndoRefused(f"{name} is undone already, by {by.id}; undo that one to bring it back")
+    names = list(dict.fromkeys(entry.of_run or entry.id for entry in reversed(later)))
+    order = ", in this order" if len(names) > 1 else ""
+    told = f"the same pages changed later ({', '.join(names)}). Undo those first{order}."
+    return UndoRefused(f"{name} cannot be undone: {told}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from reverie.domain import graph, names
 from reverie.domain.audit import AuditEntry
+from reverie.domain.changed import became
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
@@ -30,7 +32,8 @@ class Proof:
     superseded: tuple[Fragment, ...]
     missing: tuple[str, ...]  # citations of fragments that are not there
     cited_by: tuple[Key, ...]  # for a fragment: the pages that rest on it
-    changes: tuple[AuditEntry, ...]
+    changes: tuple[AuditEntry, ...]  # the newest first
+    did: tuple[str, ...] = ()  # what each of them did to the page
     turns: tuple[Turn, ...] = ()  # for a turn: what was said around it, itself included
 
 
@@ -63,6 +66,7 @@ def why(key: Key, vault: Vault, history: History, archive: Turns) -> Proof:
     proof = page.evidence
     cited = vault.fragments(c.id for c in proof.all)
     known = {id_: f for id_, f in cited.items() if f.space == key.space}  # no page quotes another space
+    changes = history.entries(AuditFilter(key=key, limit=20))
     return Proof(
         key=key,
         page=page,
@@ -70,8 +74,20 @@ def why(key: Key, vault: Vault, history: History, archive: Turns) -> Proof:
         superseded=tuple(known[c.id] for c in sorted(proof.superseded) if c.id in known),
         missing=tuple(str(c) for c in sorted(proof.all) if c.id not in known),
         cited_by=(),
-        changes=tuple(history.entries(AuditFilter(key=key, limit=20))),
+        changes=tuple(changes),
+        did=tuple(_did(page, changes, history)),
     )
+
+
+def _did(page: Page, changes: Sequence[AuditEntry], history: History) -> Iterator[str]:
+    """What each change did to a page, the newest first: how it stood after one is how it stood before the next."""
+    after: Page | None = page
+    for entry in changes:
+        mine = tuple(change for change in entry.files if page.key in change.keys)
+        before = history.before(replace(entry, files=mine)).get(page.key)
+        told = became(before, after)
+        yield f"put back: {told}" if entry.action == "REVERT" else told
+        after = before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

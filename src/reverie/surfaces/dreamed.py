@@ -31,6 +31,7 @@ def night_json(night: Night, seconds: float, *, planned: bool = False) -> dict[s
         "ok": not night.rejected,
         "run": night.id,
         "fragments": night.fragments,
+        "set_aside": night.aside,
         "changes": [changed_json(one) for one in night.changed],
         "held": [proposal.id for proposal in night.held],
         "rejected": night.rejected,
@@ -74,7 +75,11 @@ def _head(night: Night, seconds: float, *, planned: bool) -> str:
     counted = Counter(one.what for one in night.changed)
     told = ", ".join(f"{number} {what}" for what, number in counted.items())
     if not night.fragments:
-        return f"Nothing to dream: every fragment was dreamed already{'; ' + told if told else ''}."
+        rest = f"; {told}" if told else ""
+        if night.aside:
+            aside = count(night.aside, "fragment is", "fragments are")
+            return f"Nothing new to dream{rest}. {aside} set aside; `reverie dream --retry` takes up what was."
+        return f"Nothing to dream: every fragment was dreamed already{rest}."
     verb = "Would dream" if planned else "Dreamed"
     fragments = count(night.fragments, "fragment")
     return f"{bold(verb)} {fragments} in {seconds:.1f} s: {told or 'nothing changed'}; {asked(night.tally)}"

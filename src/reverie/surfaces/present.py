@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # a recall must not import what only `remember` or `review` n
     from reverie.store.base import Alert, Held
 
 _WIDTH = 100
+_FEW = 5  # pages that an undo names
 
 
 def bold(text: str) -> str:
@@ -84,6 +85,22 @@ def applied_text(applied: Applied, verb: str) -> str:
         parts.append(f"{bold('Waits for a person')}  {applied.held.id}: {'; '.join(applied.reasons)}")
         parts.append(dim(f"  decide with `reverie review show {applied.held.id}`"))
     return _lines(parts)
+
+
+def undone_text(applied: Applied, name: str) -> str:
+    """Of what was put back, how much it was and the first few."""
+    changes = applied.entry.proposal.changes if applied.entry and applied.entry.proposal else ()
+    pages = [c for c in changes if isinstance(c, proposals.Restore) and c.key.kind not in ("fragment", "session")]
+    pages = [change for change in pages if change.key.kind != "summary"] or pages
+    if len(pages) < 2:
+        return applied_text(applied, "Undone")
+    parts = [f"{bold('Undone')}  {name}: {count(len(pages), 'page')} put back"]
+    for key, page in ((change.key, change.page) for change in pages[:_FEW]):
+        parts.append(
+            f"  {handle(key.handle)} {one_line(page.title, _WIDTH)}" if page else f"  {key.slug} {dim('gone')}"
+        )
+    parts += [dim(f"  and {len(pages) - _FEW:,} more")] if len(pages) > _FEW else []
+    return _lines([*parts, applied_text(applied, "Undone").partition("\n")[2]])
 
 
 def remembered_json(kept: Remembered) -> dict[str, Any]:
@@ -293,7 +310,7 @@ def proof_json(proof: Proof) -> dict[str, Any]:
         "superseded": [fragment_json(f) for f in proof.superseded],
         "missing": list(proof.missing),
         "cited_by": [str(key) for key in proof.cited_by],
-        "changes": [entry_json(entry) for entry in proof.changes],
+        "changes": [{**entry_json(entry), "did": did} for entry, did in zip(proof.changes, proof.did, strict=True)],
         "turns": [turn_json(turn) for turn in proof.turns],
     }
 
@@ -346,8 +363,16 @@ def proof_text(proof: Proof) -> str:
         parts.append("Held in: " + ", ".join(f"{key} {handle(key.handle)}" for key in proof.cited_by))
     if proof.changes:
         parts.append("How it came to be:")
-        parts += [f"  {entry_text(entry)}" for entry in reversed(proof.changes)]
+        did = [_did_text(*each) for each in zip(proof.changes, proof.did, strict=True)]
+        parts += reversed(did)
     return _lines(parts)
+
+
+def _did_text(entry: AuditEntry, did: str) -> str:
+    """What an entry did to the page that was asked for, whatever else it changed."""
+    run = f" · run {entry.of_run}" if entry.of_run else ""
+    why = dim(f"— {one_line(entry.summary, 80)}{run}")
+    return f"  {entry.at:%Y-%m-%d %H:%M} {handle(entry.id)} {dim(entry.actor)} {one_line(did, 2 * _WIDTH)} {why}"
 
 
 def _quote(fragment: Fragment) -> list[str]:
@@ -378,7 +403,7 @@ def entry_json(entry: AuditEntry) -> dict[str, Any]:
         "files": [{"action": f.action, "path": f.path} for f in entry.files]
         + [{"action": "APPEND", "path": a.path} for a in entry.appended],
         "fragments": [i for a in entry.appended for i in a.ids],
-        "undoes": entry.undoes,
+        "undoes": list(entry.undoes),
         "run": entry.of_run,
         "reasons": list(entry.reasons),
         "faded": [{"page": str(f.key), "was": f.was, "now": f.now} for f in entry.faded],

@@ -96,4 +96,4 @@ def undo(memory: Memory, change: str) -> tuple[Any, str]:
     Undo the undoing to have it all back.
     """
     applied = memory.undo(change)
-    return present.applied_json(applied), present.applied_text(applied, "Undone")
+    return present.applied_json(applied), present.undone_text(applied, change)
