@@ -12,12 +12,15 @@ import pytest
 from reverie.domain import core
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key
+from reverie.domain.proposal import Put, Retire
 from reverie.llm.scripted import Scripted
+from reverie.loop.apply import apply
 from reverie.loop.dream import Night
 from reverie.loop.dream_core import MOST
 from reverie.memory import Memory
 from reverie.store.base import AuditFilter
 from tests.conftest import MONDAY, fragment
+from tests.loop.test_door import wants
 
 NEVER = "Never push to main without asking me."
 PERSONA, NOW, FACTS = (Key("", "core", name) for name in ("persona", "active-context", "critical-facts"))
@@ -471,3 +474,29 @@ def test_a_line_in_a_models_words_leaves_when_its_belief_is_overturned(
     days.dream(3)
 
     assert days.lines("identity") == ["The owner lives in Bergen."]
+
+
+def reflect_on_what_was_retired(days: Days) -> str:
+    """Retire the belief behind a line, as nothing that looks at core memory does; the reflection that waits then."""
+    days.say("The grant is due on 2026-11-30.", 0, 1, kind="task")
+    days.dream(1)
+    (key,) = (key for key in days.memory.vault.keys("") if key.kind == "belief")
+    made_from = {key: days.memory.vault.pages([key])[key].version}
+    apply(wants(Retire(key, "its date has passed", made_from), considered=()), days.memory.vault, MONDAY)
+    (found,) = days.memory.reflect(now=MONDAY + timedelta(days=20))
+    assert found.proposal is not None
+    assert [type(change) for change in found.proposal.changes] == [Put]
+    return found.proposal.id
+
+
+def test_a_reflection_that_waits_keeps_no_line_of_which_nothing_is_true(days: Days) -> None:
+    reflect_on_what_was_retired(days)
+    why = "what it rests on was retired (its date has passed)"
+    assert moves(days.dream(20)) == [("demoted", "The grant is due on 2026-11-30.", why)]
+    assert days.lines("active-context") == []
+
+
+def test_a_line_that_a_person_refused_to_take_out_stays(days: Days) -> None:
+    days.memory.decide(reflect_on_what_was_retired(days), "rejected", "it is still open")
+    assert moves(days.dream(20)) == []
+    assert days.lines("active-context") == ["The grant is due on 2026-11-30."]

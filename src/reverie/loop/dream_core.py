@@ -57,9 +57,12 @@ class Look:
     def __post_init__(self) -> None:
         self.blocks = {b.slug: self.desk.page(Key(self.space, "core", b.slug)) for b in BLOCKS}
 
-    def make(self, move: Move) -> Move | None:
-        """Make a move here, unless a person is asked about it already, or has refused it."""
-        if self._asked(move):
+    def make(self, move: Move, *, fallen: bool = False) -> Move | None:
+        """Make a move here, unless a person is asked about it already, or has refused it.
+
+        `fallen`: nothing of the line is held true any more; it leaves though a reflection that waits asks about it.
+        """
+        if self._asked(move, fallen=fallen):
             return None
         self.blocks[move.block.slug] = move.on(self.blocks[move.block.slug])
         return move
@@ -141,10 +144,12 @@ class Look:
                 new = next((page for page in pages if page.key == block), None)
                 yield set(core.lines(old) if old else ()), set(core.lines(new) if new else ())
 
-    def _asked(self, move: Move) -> bool:
+    def _asked(self, move: Move, *, fallen: bool) -> bool:
         if self.held is None:
             self.held = self.vault.held()
         for held in self.held:
+            if fallen and held.proposal.origin == "reflect" and held.state != "rejected":
+                continue
             for change in held.proposal.changes:
                 if not isinstance(change, Put) or change.page.key != move.block:
                     continue
@@ -169,7 +174,7 @@ def _fallen(look: Look) -> Iterator[Move]:
         if look.ours(name, line, pages):
             gone = [why for page in pages if (why := look.gone(page))]
             why = f"overturned by “{over[0].title}”" if over else f"what it rests on was retired ({gone[0]})"
-            yield from _made(look, _demoted(look, name, line, why))
+            yield from _made(look, _demoted(look, name, line, why), fallen=True)
 
 
 def _over_budget(look: Look) -> Iterator[Move]:
@@ -283,8 +288,8 @@ def _demoted(look: Look, name: str, line: Line, why: str) -> Move:
     return Move(did="demoted", block=Key(look.space, "core", name), line=line, why=why)
 
 
-def _made(look: Look, move: Move) -> Iterator[Move]:
-    made = look.make(move)
+def _made(look: Look, move: Move, *, fallen: bool = False) -> Iterator[Move]:
+    made = look.make(move, fallen=fallen)
     if made:
         yield made
 
