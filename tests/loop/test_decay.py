@@ -295,6 +295,19 @@ def test_a_belief_whose_date_has_passed_leaves_recall_with_the_sweep_though_noth
     assert not held(memory)
 
 
+def test_a_line_of_core_memory_leaves_with_the_sweep_that_retires_its_belief(memory: Memory):
+    for day in (0, 1):
+        said(memory, "The grant is due on 2026-11-30.", day=day, kind="task")
+    memory.dream(now=MONDAY + timedelta(days=1))
+    file = memory.root / "MEMORY.md"
+    assert "The grant is due" in file.read_text()
+
+    memory.sweep(MONDAY + timedelta(days=20))
+
+    assert not held(memory)
+    assert "The grant is due" not in file.read_text()
+
+
 def test_the_scores_for_people_know_no_past_versions(memory: Memory, tea: Key):
     said(memory, TEA, day=1)
     memory.dream(now=MONDAY + timedelta(days=1))

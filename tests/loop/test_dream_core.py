@@ -12,12 +12,15 @@ import pytest
 from reverie.domain import core
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key
+from reverie.domain.proposal import Put, Retire
 from reverie.llm.scripted import Scripted
+from reverie.loop.apply import apply
 from reverie.loop.dream import Night
 from reverie.loop.dream_core import MOST
 from reverie.memory import Memory
 from reverie.store.base import AuditFilter
 from tests.conftest import MONDAY, fragment
+from tests.loop.test_door import wants
 
 NEVER = "Never push to main without asking me."
 PERSONA, NOW, FACTS = (Key("", "core", name) for name in ("persona", "active-context", "critical-facts"))
@@ -291,13 +294,14 @@ def test_lines_written_by_hand_stay_when_a_block_holds_too_much(days: Days) -> N
     assert days.lines("persona") == [*(line.strip() for line in mine), "Please always answer briefly."]
 
 
-def test_a_line_somebody_edited_is_theirs_even_when_its_belief_is_overturned(days: Days) -> None:
+@pytest.mark.parametrize("mine", ["Analyst, but wants to become a director", "title is analyst"])
+def test_a_line_somebody_edited_is_theirs_even_when_its_belief_is_overturned(days: Days, mine: str) -> None:
     days.say("My job title is analyst.", 0)
     days.dream()
-    days.edit("My job title is analyst.", "Analyst, but wants to become a director")
+    days.edit("My job title is analyst.", mine)
     days.say("My job title is director.", 3)
     days.dream(3)
-    assert days.lines("identity")[0] == "Analyst, but wants to become a director"
+    assert days.lines("identity")[0] == mine
 
 
 def test_a_pinned_belief_keeps_its_line(days: Days) -> None:
@@ -399,3 +403,100 @@ def test_two_statements_said_at_once_come_in_and_leave_each_by_itself(days: Days
     days.say("My job title is director.", 3)
     days.dream(3)
     assert sorted(days.lines("identity")) == ["I live in Oslo.", "My job title is director."]
+
+
+@pytest.mark.parametrize(
+    ("both", "gone", "stays", "now"),
+    [
+        (
+            "I'm allergic to penicillin and my blood type is A positive.",
+            "my blood type is A positive.",
+            "I'm allergic to penicillin",
+            "My blood type is B positive, I misread the card.",
+        ),
+        (
+            "I'm vegetarian and I live in Oslo.",
+            "I'm vegetarian",
+            "I live in Oslo.",
+            "I'm not really vegetarian any more.",
+        ),
+    ],
+)
+def test_a_part_of_a_sentence_that_was_overturned_leaves_and_the_other_stays(
+    days: Days, both: str, gone: str, stays: str, now: str
+) -> None:
+    days.say(both, 0)
+    days.dream()
+    assert sorted([*days.lines("identity"), *days.lines("critical-facts")]) == sorted([gone, stays])
+
+    days.say(now, 1)
+    night = days.dream(1)
+
+    assert ("demoted", gone, f"overturned by “{now}”") in moves(night)
+    left = [*days.lines("identity"), *days.lines("critical-facts")]
+    assert gone not in left
+    assert stays in left
+
+
+def answer(days: Days, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]) -> None:
+    """Let a model answer the next dream with one change."""
+    monkeypatch.setattr(days.memory, "model", lambda *_: Scripted([{"changes": [change]}]))
+
+
+def test_what_was_put_into_other_words_stays_when_what_was_said_beside_it_is_overturned(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days.say("My job title is analyst. I live in Oslo.", 0)
+    days.dream()
+    days.say("I live in Oslo, near the harbour.", 1)
+    fuller = {"do": "restate", "text": "The owner lives in Oslo, near the harbour.", "fragments": [1], "pages": [1]}
+    answer(days, monkeypatch, fuller)
+    assert [one.title for one in days.dream(1).changed if one.key.slug == "i-live-in-oslo"] == [fuller["text"]]
+
+    monkeypatch.undo()
+    days.say("My job title is director.", 3)
+    gone = [title for what, title, _ in moves(days.dream(3)) if what == "demoted"]
+
+    assert gone == ["My job title is analyst."]
+
+
+def test_a_line_in_a_models_words_leaves_when_its_belief_is_overturned(
+    days: Days, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days.say("I live in Oslo these days, by the way", 0)
+    answer(days, monkeypatch, {"do": "believe", "text": "The owner lives in Oslo.", "fragments": [1]})
+    days.dream()
+    assert days.lines("identity") == ["The owner lives in Oslo."]
+
+    days.say("we moved, it's Bergen now", 3)
+    change = {"do": "restate", "text": "The owner lives in Bergen.", "fragments": [1], "pages": [1], "overturns": True}
+    answer(days, monkeypatch, change)
+    days.dream(3)
+
+    assert days.lines("identity") == ["The owner lives in Bergen."]
+
+
+def reflect_on_what_was_retired(days: Days) -> str:
+    """Retire the belief behind a line, as nothing that looks at core memory does; the reflection that waits then."""
+    days.say("The grant is due on 2026-11-30.", 0, 1, kind="task")
+    days.dream(1)
+    (key,) = (key for key in days.memory.vault.keys("") if key.kind == "belief")
+    made_from = {key: days.memory.vault.pages([key])[key].version}
+    apply(wants(Retire(key, "its date has passed", made_from), considered=()), days.memory.vault, MONDAY)
+    (found,) = days.memory.reflect(now=MONDAY + timedelta(days=20))
+    assert found.proposal is not None
+    assert [type(change) for change in found.proposal.changes] == [Put]
+    return found.proposal.id
+
+
+def test_a_reflection_that_waits_keeps_no_line_of_which_nothing_is_true(days: Days) -> None:
+    reflect_on_what_was_retired(days)
+    why = "what it rests on was retired (its date has passed)"
+    assert moves(days.dream(20)) == [("demoted", "The grant is due on 2026-11-30.", why)]
+    assert days.lines("active-context") == []
+
+
+def test_a_line_that_a_person_refused_to_take_out_stays(days: Days) -> None:
+    days.memory.decide(reflect_on_what_was_retired(days), "rejected", "it is still open")
+    assert moves(days.dream(20)) == []
+    assert days.lines("active-context") == ["The grant is due on 2026-11-30."]

@@ -211,8 +211,8 @@ def _aside(step: Step, space: str, marks: Sequence[Mark], seen: Collection[str])
 
 
 def let_go(step: Step, night: Night, space: str) -> None:
-    """Retire beliefs that only told of something whose date has passed, a few at a time."""
-    for part in over(step.vault, step.desk(), space, step.clock().date()):
+    """Retire beliefs whose date has passed, a few at a time; what is not held true any more leaves core memory."""
+    for part in _afterwards(step, space, (), (), news=False):
         _follow(step, night, space, part)
 
 

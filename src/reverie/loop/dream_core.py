@@ -5,7 +5,7 @@ By rules alone, whoever dreamed. What people wrote by hand stays as it is; what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from reverie.domain.claim import claim, compare
 from reverie.domain.core import BLOCKS, BY_SLUG, Line
 from reverie.domain.page import Key, Page
 from reverie.domain.promote import Move, Rank, Worth
-from reverie.domain.proposal import Put
+from reverie.domain.proposal import Origin, Put
 from reverie.domain.usage import Use, Uses, decay_of
 from reverie.loop.desk import Desk
 from reverie.store.base import AuditFilter, Held, History, Vault
@@ -57,9 +57,12 @@ class Look:
     def __post_init__(self) -> None:
         self.blocks = {b.slug: self.desk.page(Key(self.space, "core", b.slug)) for b in BLOCKS}
 
-    def make(self, move: Move) -> Move | None:
-        """Make a move here, unless a person is asked about it already, or has refused it."""
-        if self._asked(move):
+    def make(self, move: Move, *, fallen: bool = False) -> Move | None:
+        """Make a move here, unless a person is asked about it already, or has refused it.
+
+        `fallen`: nothing of the line is held true any more; it leaves though a reflection that waits asks about it.
+        """
+        if self._asked(move, fallen=fallen):
             return None
         self.blocks[move.block.slug] = move.on(self.blocks[move.block.slug])
         return move
@@ -71,7 +74,7 @@ class Look:
 
     def behind(self, line: Line) -> list[Page]:
         """The beliefs and skills that a line speaks for, retired ones too: of those whose evidence its own is, or was,
-        the ones that say the same; else, when they were restated since, all of them."""
+        the ones that say the same; else, when they were restated since, the one that began with it, or all of them."""
         if line in self._behind:
             return self._behind[line]
         cited = self.vault.citing(c.id for c in line.evidence.active)
@@ -80,7 +83,9 @@ class Look:
         mine = sorted(key for key in keys if key.space == self.space)
         stored = self.vault.pages(mine)
         pages = [page for key in mine if (page := self.desk.page(key) or stored.get(key))]
-        self._behind[line] = [page for page in pages if _says(page, line)] or pages
+        named = texts.sentence_slug(line.words)  # a page keeps the name of what it said at first
+        begun = [page for page in pages if page.key.slug == named]
+        self._behind[line] = [page for page in pages if _says(page, line)] or begun or pages
         return self._behind[line]
 
     def gone(self, page: Page) -> str | None:
@@ -94,11 +99,15 @@ class Look:
         return max(standing, key=lambda page: (page.pinned, page.days, page.key), default=None)
 
     def ours(self, name: str, line: Line, pages: Sequence[Page]) -> bool:
-        """Whether a line stands as a machine wrote it: in the words of what it rests on. Else it is somebody's own."""
+        """Whether a line stands as a machine wrote it: in words of what it rests on, or as a dream put it there.
+
+        Else it is somebody's own.
+        """
         if line in self.by_people(name)[1]:
             return False
         said = self.vault.fragments(c.id for c in line.evidence.active).values()
-        return any(_says(page, line) for page in pages) or any(_among(line.words, each.body) for each in said)
+        told = any(_holds(text, line.words) for each in said for text in (each.body, each.quote))
+        return told or any(_says(page, line) for page in pages) or line in self._by_dreams(name)
 
     def weigh(self, belief: Page) -> tuple[Worth | None, Use, float]:
         """What a belief is worth, how it was used, and how it stands on the forgetting curve."""
@@ -111,18 +120,23 @@ class Look:
     def by_people(self, name: str) -> tuple[frozenset[Line], frozenset[Line]]:
         """The lines that people took out of a block, and those they put in: by hand, by a command, or by an undo."""
         if name not in self._people:
-            block, taken, brought = Key(self.space, "core", name), set[Line](), set[Line]()
-            for before, after in self._edits(block):
+            taken, brought = set[Line](), set[Line]()
+            people: tuple[Origin, ...] = ("external", "person") if self.retry else ("external", "person", "undo")
+            for before, after in self._edits(name, people):
                 taken |= before - after
                 brought |= after - before
             self._people[name] = frozenset(taken), frozenset(brought)
         return self._people[name]
 
-    def _edits(self, block: Key) -> Iterator[tuple[set[Line], set[Line]]]:
-        """The lines of a block before and after each change that people made to it."""
+    def _by_dreams(self, name: str) -> set[Line]:
+        """The lines that dreams put into a block: a model's words need not stand in what they rest on."""
+        return {line for before, after in self._edits(name, ("dream", "reflect")) for line in after - before}
+
+    def _edits(self, name: str, origins: Collection[Origin]) -> Iterator[tuple[set[Line], set[Line]]]:
+        """The lines of a block before and after each change of these origins."""
         if self.history is None:
             return
-        origins = ("external", "person") if self.retry else ("external", "person", "undo")
+        block = Key(self.space, "core", name)
         for entry in self.history.entries(AuditFilter(key=block, limit=_EDITS)):
             if entry.proposal and entry.proposal.origin in origins:
                 old = self.history.before(entry).get(block)
@@ -130,10 +144,12 @@ class Look:
                 new = next((page for page in pages if page.key == block), None)
                 yield set(core.lines(old) if old else ()), set(core.lines(new) if new else ())
 
-    def _asked(self, move: Move) -> bool:
+    def _asked(self, move: Move, *, fallen: bool) -> bool:
         if self.held is None:
             self.held = self.vault.held()
         for held in self.held:
+            if fallen and held.proposal.origin == "reflect" and held.state != "rejected":
+                continue
             for change in held.proposal.changes:
                 if not isinstance(change, Put) or change.page.key != move.block:
                     continue
@@ -158,7 +174,7 @@ def _fallen(look: Look) -> Iterator[Move]:
         if look.ours(name, line, pages):
             gone = [why for page in pages if (why := look.gone(page))]
             why = f"overturned by “{over[0].title}”" if over else f"what it rests on was retired ({gone[0]})"
-            yield from _made(look, _demoted(look, name, line, why))
+            yield from _made(look, _demoted(look, name, line, why), fallen=True)
 
 
 def _over_budget(look: Look) -> Iterator[Move]:
@@ -272,8 +288,8 @@ def _demoted(look: Look, name: str, line: Line, why: str) -> Move:
     return Move(did="demoted", block=Key(look.space, "core", name), line=line, why=why)
 
 
-def _made(look: Look, move: Move) -> Iterator[Move]:
-    made = look.make(move)
+def _made(look: Look, move: Move, *, fallen: bool = False) -> Iterator[Move]:
+    made = look.make(move, fallen=fallen)
     if made:
         yield made
 
@@ -294,6 +310,11 @@ def _shared(page: Page, line: Line) -> bool:
 def _says(page: Page, line: Line) -> bool:
     """Whether a page says what a line says, in the same words."""
     return texts.fold(line.words) == texts.fold(page.title) or _among(line.words, page.prose)
+
+
+def _holds(text: str, words: str) -> bool:
+    """Whether a text has these words in it, one after the other: of a sentence a clause may have become a line."""
+    return f" {texts.fold(words)} " in f" {texts.fold(text)} "
 
 
 def _among(words: str, text: str) -> bool:

@@ -125,7 +125,9 @@ class Background(Observing):
 
         at, vault = given.moment(now) or datetime.now(UTC), self.vault
         rules = OfflineDreamer(vault)
-        step = dreams.Step(vault=vault, dreamer=rules, find=self._pages_near, clock=lambda: at, new_id=new_id)
+        step = dreams.Step(
+            vault=vault, dreamer=rules, find=self._pages_near, clock=lambda: at, new_id=new_id, history=self.trail
+        )
         with self._writer() as (_, run):
             self.index.refresh()
             found = list(scores(self.index, self.usage.surely(), at))
@@ -134,7 +136,7 @@ class Background(Observing):
             for space in self._on():
                 dreams.let_go(step, night, space)
             self._expire()
-            gone = {*swept.retired, *(one.key for one in night.changed)}
+            gone = {*swept.retired, *(one.key for one in night.changed if one.what == "retired")}
             with vault.writing():
                 snapshot(vault.disk, (score for score in found if score.key not in gone), at)
         self.times.note("sweep", at)
