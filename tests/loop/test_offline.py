@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from reverie.domain import prose, trigger as triggers
+from reverie.domain.text import heading
 from reverie.domain.transcript import Call, Entry
 from reverie.loop.observe import notice_in
 from reverie.loop.offline import Offline
@@ -440,3 +441,55 @@ def test_what_leans_on_the_message_before_is_kept_with_it() -> None:
 
 def test_what_leans_on_nothing_that_was_said_is_not_kept() -> None:
     assert kinds("user: they're in a Warré hive, not a Langstroth, so I add from below") == []
+
+
+# A change of mind
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("I prefer tabs. hm, actually no, spaces", "I prefer tabs → hm, actually no, spaces"),
+        ("Let's use MySQL. No, scratch that, Postgres.", "Let's use MySQL → No, scratch that, Postgres."),
+        (
+            "Let's use MySQL for the shop. Scratch that. Postgres.",
+            "Let's use MySQL for the shop → Scratch that, Postgres.",
+        ),
+        ("I'd rather have dark mode... but no, leave it light", "I'd rather have dark mode... but no, leave it light"),
+        ("Remember that I prefer tabs. No wait, spaces", "I prefer tabs → No wait, spaces"),
+        (
+            "Let's use MySQL for the shop. No wait, let's use Postgres because of jsonb.",
+            "Let's use Postgres because of jsonb.",
+        ),
+    ],
+)
+def test_what_stands_at_the_end_of_a_message_is_kept_and_what_it_took_back_is_not(message: str, kept: str) -> None:
+    assert bodies(said(f"user: {message}")) == [kept]
+    assert heading(kept) == kept
+
+
+@pytest.mark.parametrize("message", ["I prefer tabs. nvm, forget it", "I prefer tabs. Actually no, let me think"])
+def test_what_was_taken_back_for_nothing_is_not_kept(message: str) -> None:
+    assert bodies(said(f"user: {message}")) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I prefer tabs over spaces. No exceptions.",
+        "I hate mocks. Wait for the CI.",
+        "I prefer tabs. Never mind the rest.",
+    ],
+)
+def test_a_no_that_takes_nothing_back_leaves_what_was_said(message: str) -> None:
+    assert any(body.startswith(message.split(".")[0]) and "→" not in body for body in bodies(said(f"user: {message}")))
+
+
+def test_a_change_of_mind_in_the_next_message_takes_the_place_of_what_was_said() -> None:
+    told = said("user: I prefer tabs.", "agent: Noted.", "user: hm, actually no, spaces")
+    assert bodies(told) == ["I prefer tabs → hm, actually no, spaces"]
+
+
+def test_dots_in_a_path_end_no_sentence() -> None:
+    (body,) = bodies(said("user: always run only ./internal/... locally, the rest is for CI"))
+    assert body.endswith("the rest is for CI")

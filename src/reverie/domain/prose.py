@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from reverie.domain import trigger as triggers
-from reverie.domain.text import COMPANY
+from reverie.domain.text import COMPANY, trails_off
 
 LONGEST = 20_000  # characters of a message that are read
 _LINE = 600  # characters from which on a line must read like prose, or it is a paste
@@ -227,9 +227,9 @@ def _split(message: str, start: int, end: int) -> list[Sentence]:
 
 
 def _goes_on(message: str, start: int, stop: re.Match[str], *, counts: bool) -> bool:
-    """Whether a full stop ends no sentence: it shortens a word, or makes a number count."""
+    """Whether a full stop ends no sentence: it shortens a word, makes a number count, or only trails off."""
     near, after = max(start, stop.start() - 12), stop.start() + 1
-    if _ABBREVIATED.search(message, near, after):
+    if _ABBREVIATED.search(message, near, after) or trails_off(message, stop.start(), stop.end()):
         return True
     if message[stop.end() + 1 : stop.end() + 2].islower() and COMPANY.search(message, near, after):
         return True

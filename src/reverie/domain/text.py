@@ -90,7 +90,17 @@ def first_sentence(text: str) -> str:
 def _shortens(text: str, end: int) -> bool:
     """Whether a full stop only shortens a word, and the sentence goes on."""
     near = text[max(0, end - 24) : end]
+    if near.endswith("..") and trails_off(text, end - (len(near) - len(near.rstrip("."))), end):
+        return True
     return bool(_SHORTENED.search(near) or (text[end + 1 : end + 2].islower() and COMPANY.search(near)))
+
+
+def trails_off(text: str, start: int, end: int) -> bool:
+    """Whether dots from `start` to `end` end no sentence: it goes on in small letters, or they are part of a path."""
+    dots = text[start:end].rstrip("\"'”’»)]*_")
+    if not (dots.startswith("..") or dots == "…"):
+        return False
+    return text[start - 1 : start] == "/" or text[end : end + 2].lstrip(" \t")[:1].islower()
 
 
 def heading(text: str) -> str:
