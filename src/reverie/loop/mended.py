@@ -98,15 +98,15 @@ _LONG = 300  # characters of a sentence, or of a line of output, that are quoted
 _LONGEST = 600  # of a command
 
 
-def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
-    """A command that failed, and one like it that worked later: what was wrong, and what works."""
+def mended(entries: Sequence[Entry], since: int = 0) -> Iterator[Draft]:
+    """A command that failed, and one like it that worked from `since` on: what was wrong, and what works."""
     commands = {
         e.call.id: (e, command)
         for e in entries
         if e.call and e.call.tool.lower() in _SHELLS and (command := command_of(e)) is not None
     }
     failures: list[tuple[Entry, str, str]] = []  # the answer, the command, the line that tells
-    for entry in entries:
+    for n, entry in enumerate(entries):
         call, command = commands.get(entry.answers or "", (None, ""))
         if call is None:
             continue
@@ -115,7 +115,7 @@ def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
                 failures.append((entry, command, line))
             continue
         alike = [f for f in failures if _same_work(f[1], command) or f[1] == command]
-        if alike:
+        if alike and n >= since:
             answer, wrong, line = alike[-1]
             why = _explained(entries, answer, entry)
             if wrong != command:

@@ -14,7 +14,7 @@ from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.llm import worth as worths
 from reverie.loop.episode import helped
-from reverie.loop.extract import Confidence, Draft, Extracted
+from reverie.loop.extract import Confidence, Draft, Extracted, before as context
 from reverie.loop.heard import Heard, heard
 from reverie.loop.listed import Listed, listed, steps
 from reverie.loop.mended import confirmed, mended, solved
@@ -131,16 +131,18 @@ class Offline:
         if transcript.origin == "memory":
             return Extracted(drafts=noted(entries), by=self.name)
         found: dict[str, Draft] = {}
+        earlier = context(transcript, entries)
+        entries, since = (*earlier, *entries), len(earlier)
         spoken = {entry.id: entry for entry in entries if entry.role == "user"}
         said = heard(entries)
-        for draft in (*self._told(transcript, entries, said), *mended(entries)):
+        for draft in (*self._told(transcript, entries, said, since), *mended(entries, since)):
             key = _alike(draft.body)
             if key in found:
                 if draft.base > found[key].base:  # what was asked for counts for more than what was overheard
                     found[key] = replace(found[key], base=draft.base, confidence=draft.confidence)
             elif draft.kind != "procedure" or all(draft.quote != other.quote for other in found.values()):
                 found[key] = draft
-        for fix in helped(entries, said):
+        for fix in helped(entries, said, since):
             found = {key: draft for key, draft in found.items() if not fix.tells(draft)}
             found.setdefault(_alike(fix.draft.body), fix.draft)
         drafts = [
@@ -150,24 +152,25 @@ class Offline:
         order = {entry.id: n for n, entry in enumerate(entries)}
         return Extracted(drafts=sorted(drafts, key=lambda draft: order[draft.entry]), by=self.name)
 
-    def _told(self, transcript: Transcript, entries: Sequence[Entry], said: Heard) -> Iterator[Draft]:
-        """What the owner said; in a room others speak too, and theirs is not the owner's to be held to."""
+    def _told(self, transcript: Transcript, entries: Sequence[Entry], said: Heard, since: int) -> Iterator[Draft]:
+        """What the owner said from `since` on; in a room others speak too, and theirs is not the owner's."""
         if transcript.origin not in ("session", "channel"):
             return
         several = transcript.origin == "channel" or any(e.role == "user" and e.speaker is None for e in entries)
         before: list[Entry] = []  # what was said up to here, by the owner and the agent
         held: list[Draft] = []  # of the owner's last message, until the next one shows that it was meant
-        for entry in entries:
+        for n, entry in enumerate(entries):
             if entry.role == "user":
                 if _PLAY.search(entry.text[: prose.LONGEST]):
                     break  # whatever is said from here on is said by somebody who does not exist
                 if entry.speaker in (None, transcript.owner) or not (several or transcript.owner):
                     if not _JOKED.search(entry.text[: prose.LONGEST]):
                         yield from held
-                    held = list(_of_message(entry, before, said))
+                    held = list(_of_message(entry, before, said)) if n >= since else []
                     before.append(entry)
             elif entry.role == "agent" and entry.text:
-                yield from _found(entry, before, said)
+                if n >= since:
+                    yield from _found(entry, before, said)
                 before.append(entry)
         yield from held
 
