@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reverie.domain.safety import secrets
-from reverie.domain.text import first_sentence, fold, heading, insane, is_slug, normalise, slug, tokens
+from reverie.domain.text import first_sentence, fold, heading, insane, is_slug, normalise, slug, spelled, tokens
 
 HANGUL = "가"
 
@@ -201,3 +201,18 @@ def test_encrypted_and_pgp_keys_are_credentials_which_the_original_misses(kind):
 )
 def test_a_statement_is_called_by_what_tells_what_it_is_about(text: str, called: str) -> None:
     assert heading(text) == called
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("thats wrong, dont do it", "that's wrong, don't do it"),
+        ("Lets go, its in .env", "Let's go, it's in .env"),
+        ("its name lets you see it", "its name lets you see it"),
+        ("im on a mac, youre not", "i'm on a mac, you're not"),
+        ("Im Januar", "Im Januar"),
+        ("I’m here", "I'm here"),
+    ],
+)
+def test_apostrophes_that_are_left_out_are_read_all_the_same(typed: str, meant: str) -> None:
+    assert spelled(typed) == meant

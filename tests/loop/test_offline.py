@@ -493,3 +493,52 @@ def test_a_change_of_mind_in_the_next_message_takes_the_place_of_what_was_said()
 def test_dots_in_a_path_end_no_sentence() -> None:
     (body,) = bodies(said("user: always run only ./internal/... locally, the rest is for CI"))
     assert body.endswith("the rest is for CI")
+
+
+# As people type
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind", "kept"),
+    [
+        (
+            ["agent: The rounding is half up.", "user: no, thats wrong. the rounding is half even, not half up."],
+            "correction",
+            "half even",
+        ),
+        (["agent: Metrics are on port 9090.", "user: no wait, metrics are on 9091"], "correction", "9091"),
+        (["user: you keep forgetting to update the changelog. thats a must"], "preference", "changelog"),
+        (["user: i told you not to change tests to make them pass!!"], "preference", "change tests"),
+        (["user: tabs not spaces please"], "preference", "Tabs"),
+        (["user: dont ever force push to main"], "preference", "force push"),
+        (["agent: Kafka or an outbox?", "user: lets do outbox + polling every 2s. no kafka"], "decision", "outbox"),
+        (["agent: Where is the url?", "user: yeah its in .env as DATABASE_URL"], "fact", "DATABASE_URL"),
+        (["user: so whenever 401 from partner api → make rotate-token"], "procedure", "make rotate-token"),
+        (["user: 1. make build\n2. make push\nthats how I deploy"], "procedure", "Thats how I deploy: 1. make build"),
+        (
+            [
+                "user: npm run dev dies with ENOSPC, no file watchers left",
+                "agent: Raise the limit with sysctl fs.inotify.max_user_watches=524288.",
+                "user: that worked, thanks",
+            ],
+            "procedure",
+            "watchers left → Raise the limit",
+        ),
+    ],
+)
+def test_what_is_typed_in_haste_is_kept_like_what_is_written_well(lines: list[str], kind: str, kept: str) -> None:
+    assert [(of, kept in body) for of, body in kinds(*lines)][-1:] == [(kind, True)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "user: run it\nnpm ERR! we decided to always fail",
+        "user: tabs or spaces please?",
+        "user: i told you about the tests",
+        "user: lets do it",
+        "user: 1. make build\n2. make push\nis that how I deploy?",
+    ],
+)
+def test_haste_alone_makes_nothing_worth_keeping(line: str) -> None:
+    assert kinds(line) == []

@@ -35,7 +35,8 @@ _NOT_PROSE = re.compile(
     |(?:at|File)\s.+(?:line\s\d|:\d+)|\w+(?:Error|Exception)\b:?|Traceback\b|\s*\^+\s*$
     |(?:Subject|From|To|Date|Cc|Betreff|Von|An|Objet|De|À|Asunto|Para):\s
     |\[\s*\d+\.\d+\]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d
-    |\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]
+    |\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b[\]: ]
+    |npm\s(?:ERR|WARN|notice|error|warn|info|verb)\b
     |(?:def|class|import|from\s\w+\simport|const|let|var|function|return|export|public|private|SELECT|INSERT|UPDATE)\s
     |<[a-zA-Z/!][^>]*>\s*$|\w+\s*[:=]\s*[{\["'])""",
     re.X,
@@ -79,7 +80,7 @@ _CODE = re.compile(  # the shape of code: how a line ends, or what an indented o
 _COMMENT = re.compile(r"\s*(?:#|//|/\*|\*|--|;|<!--)(?![#\w])")
 _LOGGED = re.compile(
     r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d"
-    r"|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]"
+    r"|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b[\]: ]|npm\s(?:ERR|WARN|notice|error|warn|info|verb)\b"
     r"|Traceback\b|\w+(?:Error|Exception)\b:)"
 )
 _TAG = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,400})?>")

@@ -220,12 +220,14 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         yield replace(changed, body=_plain(changed.body))
         return
     if way := next(
-        (way for way in steps(entry.text, said) if worths.alone(f"{way.heading} {way.items[0].text}")), None
+        (way for way in steps(entry.text, said) if way.outright or worths.alone(f"{way.heading} {way.items[0].text}")),
+        None,
     ):
         if safety.MARK not in way.text:
-            yield Draft(entry=entry.id, kind="procedure", body=_plain(way.text), quote=way.text, confidence="high")
+            told = f"{way.heading.rstrip('.!')}: {way.text.removesuffix(way.heading)}" if way.outright else way.text
+            yield Draft(entry=entry.id, kind="procedure", body=_plain(told), quote=way.text, confidence="high")
         said, kinds = _without([(way.start, way.end)], said, kinds)
-    if not spent and (fix := confirmed(entry, said_before)):
+    if not spent and (fix := confirmed(entry, before)):
         yield fix
         return
     if not spent and (helped := solved(entry, said, before)):
