@@ -542,3 +542,9 @@ def test_what_is_typed_in_haste_is_kept_like_what_is_written_well(lines: list[st
 )
 def test_haste_alone_makes_nothing_worth_keeping(line: str) -> None:
     assert kinds(line) == []
+
+
+def test_for_next_time_says_nothing_by_itself() -> None:
+    told = kinds("agent: The build needs Node 22 on this machine.", "user: please remember that for next time")
+    assert [body for _, body in told] == ["The build needs Node 22 on this machine."]
+    assert kinds("user: please remember that for next time") == []

@@ -35,7 +35,7 @@ _SHORT = 45  # characters of a sentence that the next one explains, whatever tha
 _POINTS = re.compile(
     r"\W*(?:that|this|it|these|those|das|ça|eso|これ|それ|이거|그거|这个"
     r"|what you (?:just |have just )?(?:said|told me|wrote|found(?: out)?))?"
-    r"(?:[\s,]+(?:please|pls|again|for (?:me|us|later|(?:the )?next time|the future|future reference)))*\W*",
+    r"(?:[\s,]*\b(?:please|pls|again|for (?:me|us|later|(?:the )?next time|the future|future reference)))*\W*",
     re.I,
 )
 _MINE = re.compile(  # what the owner said before
