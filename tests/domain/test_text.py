@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reverie.domain.safety import secrets
-from reverie.domain.text import first_sentence, fold, heading, insane, is_slug, normalise, slug, tokens
+from reverie.domain.text import first_sentence, fold, heading, insane, is_slug, normalise, slug, spelled, tokens
 
 HANGUL = "가"
 
@@ -114,6 +114,9 @@ def test_each_character_of_an_unspaced_script_costs_a_token(char):
         ("The head of Apple Inc. is Tim Cook. So far.", "The head of Apple Inc. is Tim Cook."),
         ("I work at Apple Inc. We build phones.", "I work at Apple Inc."),
         ("We go with plan B. It is cheaper.", "We go with plan B."),
+        ("I'd take dark mode... but no, leave it light. Thanks.", "I'd take dark mode... but no, leave it light."),
+        ("Run only ./internal/... locally. CI does the rest.", "Run only ./internal/... locally."),
+        ("It works... Now the rest.", "It works..."),
         ("", ""),
         ("   \n\t\n", ""),
         ("###\n##", ""),
@@ -198,3 +201,18 @@ def test_encrypted_and_pgp_keys_are_credentials_which_the_original_misses(kind):
 )
 def test_a_statement_is_called_by_what_tells_what_it_is_about(text: str, called: str) -> None:
     assert heading(text) == called
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("thats wrong, dont do it", "that's wrong, don't do it"),
+        ("Lets go, its in .env", "Let's go, it's in .env"),
+        ("its name lets you see it", "its name lets you see it"),
+        ("im on a mac, youre not", "i'm on a mac, you're not"),
+        ("Im Januar", "Im Januar"),
+        ("I’m here", "I'm here"),
+    ],
+)
+def test_apostrophes_that_are_left_out_are_read_all_the_same(typed: str, meant: str) -> None:
+    assert spelled(typed) == meant

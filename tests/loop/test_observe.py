@@ -176,6 +176,28 @@ def test_only_a_wish_that_is_said_to_hold_everywhere_leaves_its_project(
     assert fragment.space == space
 
 
+@pytest.mark.parametrize("batch", [1, 2, 3])
+def test_trouble_is_kept_with_what_helped_wherever_a_batch_ends(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(step, "BATCH", batch)
+    told = said(
+        "user: docker build dies with no space left on device every time",
+        "agent: Let me look at the disk.",
+        "user: turned out the build cache was 80 GB. docker builder prune -af and it builds again",
+    )
+    seen = observe(told, Offline(), InMemoryVault(), MONDAY)
+    (body,) = [fragment.body for each in seen for fragment in each.fragments]
+    assert body.startswith("Docker build dies with no space left on device every time \u2192 turned out")
+
+
+def test_what_was_kept_of_one_batch_is_not_kept_again_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(step, "BATCH", 2)
+    vault, told = (
+        InMemoryVault(),
+        said("user: I prefer tabs over spaces.", "agent: Noted.", "user: thanks", "agent: Bye."),
+    )
+    assert [len(seen.fragments) for seen in observe(told, Offline(), vault, MONDAY)] == [1, 0]
+
+
 def test_a_watermark_whose_entry_vanished_costs_a_second_look_and_no_second_fragment() -> None:
     vault = InMemoryVault()
     drafts = [Draft(entry="e0", kind="fact", body="Tea.", quote="tea")]

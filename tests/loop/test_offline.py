@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from reverie.domain import prose, trigger as triggers
+from reverie.domain.text import heading
 from reverie.domain.transcript import Call, Entry
 from reverie.loop.moments import dated
 from reverie.loop.observe import notice_in
@@ -485,3 +486,110 @@ UNSURE = (
 @pytest.mark.parametrize("said", [*AHEAD, *UNSURE])
 def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
     assert dated(said, FRIDAY) == AHEAD.get(said, said)
+
+
+# A change of mind
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("I prefer tabs. hm, actually no, spaces", "I prefer tabs → hm, actually no, spaces"),
+        ("Let's use MySQL. No, scratch that, Postgres.", "Let's use MySQL → No, scratch that, Postgres."),
+        (
+            "Let's use MySQL for the shop. Scratch that. Postgres.",
+            "Let's use MySQL for the shop → Scratch that, Postgres.",
+        ),
+        ("I'd rather have dark mode... but no, leave it light", "I'd rather have dark mode... but no, leave it light"),
+        ("Remember that I prefer tabs. No wait, spaces", "I prefer tabs → No wait, spaces"),
+        (
+            "Let's use MySQL for the shop. No wait, let's use Postgres because of jsonb.",
+            "Let's use Postgres because of jsonb.",
+        ),
+    ],
+)
+def test_what_stands_at_the_end_of_a_message_is_kept_and_what_it_took_back_is_not(message: str, kept: str) -> None:
+    assert bodies(said(f"user: {message}")) == [kept]
+    assert heading(kept) == kept
+
+
+@pytest.mark.parametrize("message", ["I prefer tabs. nvm, forget it", "I prefer tabs. Actually no, let me think"])
+def test_what_was_taken_back_for_nothing_is_not_kept(message: str) -> None:
+    assert bodies(said(f"user: {message}")) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I prefer tabs over spaces. No exceptions.",
+        "I hate mocks. Wait for the CI.",
+        "I prefer tabs. Never mind the rest.",
+    ],
+)
+def test_a_no_that_takes_nothing_back_leaves_what_was_said(message: str) -> None:
+    assert any(body.startswith(message.split(".")[0]) and "→" not in body for body in bodies(said(f"user: {message}")))
+
+
+def test_a_change_of_mind_in_the_next_message_takes_the_place_of_what_was_said() -> None:
+    told = said("user: I prefer tabs.", "agent: Noted.", "user: hm, actually no, spaces")
+    assert bodies(told) == ["I prefer tabs → hm, actually no, spaces"]
+
+
+def test_dots_in_a_path_end_no_sentence() -> None:
+    (body,) = bodies(said("user: always run only ./internal/... locally, the rest is for CI"))
+    assert body.endswith("the rest is for CI")
+
+
+# As people type
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind", "kept"),
+    [
+        (
+            ["agent: The rounding is half up.", "user: no, thats wrong. the rounding is half even, not half up."],
+            "correction",
+            "half even",
+        ),
+        (["agent: Metrics are on port 9090.", "user: no wait, metrics are on 9091"], "correction", "9091"),
+        (["user: you keep forgetting to update the changelog. thats a must"], "preference", "changelog"),
+        (["user: i told you not to change tests to make them pass!!"], "preference", "change tests"),
+        (["user: tabs not spaces please"], "preference", "Tabs"),
+        (["user: dont ever force push to main"], "preference", "force push"),
+        (["agent: Kafka or an outbox?", "user: lets do outbox + polling every 2s. no kafka"], "decision", "outbox"),
+        (["agent: Where is the url?", "user: yeah its in .env as DATABASE_URL"], "fact", "DATABASE_URL"),
+        (["user: so whenever 401 from partner api → make rotate-token"], "procedure", "make rotate-token"),
+        (["user: 1. make build\n2. make push\nthats how I deploy"], "procedure", "Thats how I deploy: 1. make build"),
+        (
+            [
+                "user: npm run dev dies with ENOSPC, no file watchers left",
+                "agent: Raise the limit with sysctl fs.inotify.max_user_watches=524288.",
+                "user: that worked, thanks",
+            ],
+            "procedure",
+            "watchers left → Raise the limit",
+        ),
+    ],
+)
+def test_what_is_typed_in_haste_is_kept_like_what_is_written_well(lines: list[str], kind: str, kept: str) -> None:
+    assert [(of, kept in body) for of, body in kinds(*lines)][-1:] == [(kind, True)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "user: run it\nnpm ERR! we decided to always fail",
+        "user: tabs or spaces please?",
+        "user: i told you about the tests",
+        "user: lets do it",
+        "user: 1. make build\n2. make push\nis that how I deploy?",
+    ],
+)
+def test_haste_alone_makes_nothing_worth_keeping(line: str) -> None:
+    assert kinds(line) == []
+
+
+def test_for_next_time_says_nothing_by_itself() -> None:
+    told = kinds("agent: The build needs Node 22 on this machine.", "user: please remember that for next time")
+    assert [body for _, body in told] == ["The build needs Node 22 on this machine."]
+    assert kinds("user: please remember that for next time") == []

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reverie.domain import mention as mentions
+from reverie.domain.text import spelled
 
 _I = re.IGNORECASE
 _YES = (
@@ -103,12 +104,12 @@ class Agreed:
 
 def picks(answer: str) -> bool:
     """Whether an answer points at an option by its letter, number or place."""
-    return len(_ITEM.findall(answer)) < 2 and _PICK.match(answer.replace("’", "'")) is not None
+    return len(_ITEM.findall(answer)) < 2 and _PICK.match(spelled(answer)) is not None
 
 
 def agreed(answer: str, proposed: str) -> Agreed | None:
     """What of `proposed` somebody took with `answer`: an option they pointed at, or the one proposal it made."""
-    answer = answer.replace("’", "'")
+    answer = spelled(answer)
     if picks(answer) and (picked := _PICK.match(answer)):
         span = _option(picked["key"].lower(), proposed)
         return Agreed(*span, _reason(answer[picked.end() :])) if span else None
@@ -160,14 +161,14 @@ def _asked_about(question: str) -> list[set[str]]:
 
 def amended(answer: str, proposed: str) -> tuple[int, int] | None:
     """The one proposal somebody took with a change: "yes, but…"."""
-    return _proposal(proposed) if _YES_BUT.match(answer.replace("’", "'")) else None
+    return _proposal(proposed) if _YES_BUT.match(spelled(answer)) else None
 
 
 def answered(answer: str, question: str, *, by_agent: bool) -> Literal["fact", "preference", "decision"] | None:
     """What kind of thing a short answer settles: something lasting the agent asked for, or one of two things named."""
     if len(answer) > 120 or len(question) > 200 or _NO_ANSWER.match(answer):
         return None
-    one = _NAMES_ONE.match(answer.replace("’", "'"))
+    one = _NAMES_ONE.match(spelled(answer))
     if one and re.search(r"\bor\b", question, _I) and re.search(rf"\b{re.escape(one['name'])}\b", question, _I):
         return "decision"
     if not by_agent or not _ASKS.match(question) or _ASSENT.fullmatch(answer):

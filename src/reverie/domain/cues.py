@@ -146,6 +146,7 @@ CORRECTION = r"""
     \buse[sd]? to (?:be|use|live|run|have|work)\b.{4,}\b(?:now|but|anymore|any more)\b"""
 
 PROCEDURE = r"""
+    ^\W*(?:(?:and|so|also|btw|ok)[, ]+)*(?:if|when|whenever|every time|on|after) [^→]{3,80}(?:→|->|=>) ?\S.{3,}
     ^\W*(?:(?:and|also|btw|oh)[, ]+)*(?:if|when|whenever) (?!it\b|this\b|that\b|you can|possible|not\b|so\b\
       |i\b)[\w'/. -]{3,50}?,? (?:then )?(?:just )?(?:call|ask|ping|restart|run|try|cancel|reboot|reset|clear|delete\
       |unplug)\b.{3,}
@@ -185,6 +186,10 @@ NO_PROCEDURE = r"""
       |\blet's\b|\bi'll\b|\bi will\b"""
 
 PREFERENCE = r"""
+    \byou (?:keep|still|constantly|always) (?:on )?(?:forgett?(?:ing)?|ignor(?:e|ing)|miss(?:ing)?|skip(?:ping)?) .{6,}
+    \bi (?:already |just )?(?:told|asked) you (?:already |before |twice |again )*(?:not|never|to (?:always|never\
+      |stop)) .{6,}
+    ^\W*[\w.+-]+(?: \w+)?,? not [\w.+-]+(?: \w+)?,? (?:please|pls)\W*$
     \b(?:answer|reply|respond|explain|write back) (?:me |to me )?(?:in|with) (?:bullet|plain|simple|short|full|one\
       |two|three|a few|a single)\b
     ^\W*(?!<request>\b|(?:the|this|that|there|it|they|i|you)\b)[\w' -]{3,40} (?:in|for|on) (?:all|every|each) \w+
@@ -287,6 +292,7 @@ DECIDED = r"""
       |voted)\b.{4,}|^\W*(?:agreed|decided|decision|verdict): .{4,}"""
 
 DECISION = r"""
+    \blet's (?:do|take|go for|settle on) (?!it\b|that\b|this\b|the\b|some\b|an?\b|one\b|step\b)[\w.-]+ \S.{3,}
     \bwe(?:'re| are) (?:now )?\w+ing\b.{2,40}\binstead of\b.{2,}
     \b(?:we're |i'm |we are )?not (?:touching|changing|moving|adding|supporting|upgrading|migrating\
       |renaming)\b .{6,}

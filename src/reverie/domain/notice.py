@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 
 from reverie.domain import cues, cues_abroad, mention as mentions, pattern, prose
 from reverie.domain.fragment import FragmentKind
+from reverie.domain.text import spelled
 
 SHORTEST, LONGEST = 8, 480  # characters of a sentence that may be kept
 _I = re.IGNORECASE
@@ -28,7 +29,7 @@ class Noticed:
 @lru_cache(maxsize=64)
 def notice(sentence: str) -> Noticed | None:
     """What a sentence is, if it is worth keeping."""
-    written = prose.unquoted(sentence.replace("’", "'")).strip()
+    written = prose.unquoted(spelled(sentence)).strip()
     said = written.lower()
     if not SHORTEST <= len(said) + 6 * (not said.isascii()) <= LONGEST:
         return None
@@ -50,7 +51,7 @@ def ready() -> None:
 
 def passes(sentence: str) -> bool:
     """Whether a sentence is about the next five minutes: a question, a request, thanks."""
-    said = sentence.replace("’", "'").lower()
+    said = spelled(sentence).lower()
     return _pattern(cues.QUESTION).search(said) is not None or _REQUEST.match(said) is not None
 
 
@@ -66,14 +67,14 @@ def in_jest(sentence: str) -> bool:
 
 def bare(sentence: str) -> bool:
     """Whether a correction does not say of what: "not 8080, 9090", "no, it's on Friday"."""
-    said = sentence.replace("’", "'").strip()
+    said = spelled(sentence).strip()
     rest = _NO.sub("", said, count=1)
     return leans(rest) or _RATHER.match(rest) is not None or (rest != said and _NO_SUBJECT.match(rest) is not None)
 
 
 def leans(sentence: str) -> bool:
     """Whether a sentence says what it speaks of only together with the one before it."""
-    said = sentence.replace("’", "'")
+    said = spelled(sentence)
     return _LEANS.match(said) is not None or (len(said.split()) <= 5 and _OBJECT.search(said) is not None)
 
 

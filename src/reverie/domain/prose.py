@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from reverie.domain import trigger as triggers
-from reverie.domain.text import COMPANY
+from reverie.domain.text import COMPANY, trails_off
 
 LONGEST = 20_000  # characters of a message that are read
 _LINE = 600  # characters from which on a line must read like prose, or it is a paste
@@ -35,7 +35,8 @@ _NOT_PROSE = re.compile(
     |(?:at|File)\s.+(?:line\s\d|:\d+)|\w+(?:Error|Exception)\b:?|Traceback\b|\s*\^+\s*$
     |(?:Subject|From|To|Date|Cc|Betreff|Von|An|Objet|De|À|Asunto|Para):\s
     |\[\s*\d+\.\d+\]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d
-    |\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]
+    |\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b[\]: ]
+    |npm\s(?:ERR|WARN|notice|error|warn|info|verb)\b
     |(?:def|class|import|from\s\w+\simport|const|let|var|function|return|export|public|private|SELECT|INSERT|UPDATE)\s
     |<[a-zA-Z/!][^>]*>\s*$|\w+\s*[:=]\s*[{\["'])""",
     re.X,
@@ -79,7 +80,7 @@ _CODE = re.compile(  # the shape of code: how a line ends, or what an indented o
 _COMMENT = re.compile(r"\s*(?:#|//|/\*|\*|--|;|<!--)(?![#\w])")
 _LOGGED = re.compile(
     r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d"
-    r"|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|npm)\b[\]: ]"
+    r"|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b[\]: ]|npm\s(?:ERR|WARN|notice|error|warn|info|verb)\b"
     r"|Traceback\b|\w+(?:Error|Exception)\b:)"
 )
 _TAG = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,400})?>")
@@ -227,9 +228,9 @@ def _split(message: str, start: int, end: int) -> list[Sentence]:
 
 
 def _goes_on(message: str, start: int, stop: re.Match[str], *, counts: bool) -> bool:
-    """Whether a full stop ends no sentence: it shortens a word, or makes a number count."""
+    """Whether a full stop ends no sentence: it shortens a word, makes a number count, or only trails off."""
     near, after = max(start, stop.start() - 12), stop.start() + 1
-    if _ABBREVIATED.search(message, near, after):
+    if _ABBREVIATED.search(message, near, after) or trails_off(message, stop.start(), stop.end()):
         return True
     if message[stop.end() + 1 : stop.end() + 2].islower() and COMPANY.search(message, near, after):
         return True

@@ -25,6 +25,29 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
 _LITTLE = 24  # characters of a sentence that does not tell what a statement is about
 
 
+_UNMARKED = re.compile(  # what many write without its apostrophe, unless it is a word of its own there
+    r"\b(?:(?:that|there|what|here|where)s|(?:do|does|did|is|are|was|were|ca|could|should|would|have|has|had|wo)nt"
+    r"(?! l[ea]s?\b)|(?:i|you|we|they)ve|(?:you|they)re|(?:you|they)ll"
+    r"|im(?= (?:an?|the|not|on|in|at|from|based|allergic|vegan|vegetarian|\w+ing)\b)"
+    r"|its(?= (?:in|at|on|an?|the|not|now|called|just|always|never|been|my|our|your|because|[.~/`\d])(?![-\w]))"
+    r"|lets(?! (?:you|us|me|him|her|it|them|the|an?|my|our|your|their|his|its|users?|people|one)\b))\b",
+    re.I,
+)
+_ENDING = re.compile(r"(?:nt|ve|re|ll|s|m)$", re.I)
+
+
+def spelled(text: str) -> str:
+    """The text with the apostrophes that people leave out ("thats", "dont", "lets"), all of them straight."""
+    return _UNMARKED.sub(_marked, text.replace("\u2019", "'"))
+
+
+def _marked(word: re.Match[str]) -> str:
+    at = len(word[0]) - len(_ENDING.findall(word[0])[0])
+    return (
+        f"{word[0][: at + 1]}'{word[0][at + 1 :]}" if word[0][at:].lower() == "nt" else f"{word[0][:at]}'{word[0][at:]}"
+    )
+
+
 def normalise(text: str) -> str:
     """Text as two copies of one statement would share it: lines right-trimmed, the whole trimmed."""
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
@@ -88,9 +111,21 @@ def first_sentence(text: str) -> str:
 
 
 def _shortens(text: str, end: int) -> bool:
-    """Whether a full stop only shortens a word, and the sentence goes on."""
+    """Whether a full stop only shortens a word, trails off or leads on by an arrow, and the sentence goes on."""
     near = text[max(0, end - 24) : end]
+    if text.startswith(" \u2192 ", end):
+        return True
+    if near.endswith("..") and trails_off(text, end - (len(near) - len(near.rstrip("."))), end):
+        return True
     return bool(_SHORTENED.search(near) or (text[end + 1 : end + 2].islower() and COMPANY.search(near)))
+
+
+def trails_off(text: str, start: int, end: int) -> bool:
+    """Whether dots from `start` to `end` end no sentence: it goes on in small letters, or they are part of a path."""
+    dots = text[start:end].rstrip("\"'”’»)]*_")
+    if not (dots.startswith("..") or dots == "…"):
+        return False
+    return text[start - 1 : start] == "/" or text[end : end + 2].lstrip(" \t")[:1].islower()
 
 
 def heading(text: str) -> str:

@@ -133,7 +133,8 @@ _POLITE = re.compile(
 _FENCE = re.compile(r"[ \t]{0,8}(?:```|~~~)")
 _MATTER = re.compile(r"(?:的?[这那這]件事情?|的事情?)?吧?$")  # "the matter of …"
 _SAID_OF = re.compile(  # the verb comes last: "was ich über die Katze gesagt habe" means the cat
-    r"(?:alles,? )?was (?:ich|wir) (?:dir |euch )?(?:über|von|zu[mr]?) (.+?) (?:gesagt|erzählt|geschrieben) haben?", re.I
+    r"(?:alles,? )?was (?:ich|wir) (?:dir |euch )?(?:über|von|zu[mr]?) (.+?) (?:gesagt|erzählt|geschrieben) haben?",
+    re.I,
 )
 HEARD = 20_000  # characters of a message in which asks are looked for
 
@@ -226,7 +227,9 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
     ask: Ask = next(name for name in ASKS if match[name] is not None)
     head, own = match[0].lower(), text[match.end() : end]
     asking = text[start:end].rstrip().endswith(("?", "？", "吗", "嗎"))
-    if ask == "forget" and re.match(r"(?:it|that|this)?\s?,(?!\s*(?:was|dass|wie|wo|wer|que|lo que)\b)", own.lstrip(), _I):
+    if ask == "forget" and re.match(
+        r"(?:it|that|this)?\s?,(?!\s*(?:was|dass|wie|wo|wer|que|lo que)\b)", own.lstrip(), _I
+    ):
         return None  # "Forget that, let's…" is a change of mind; "Vergiss, was…" is not
     if ask == "remember" and asking and (not polite or re.match(r"(?:wh\w+|how|if)\b", own.lstrip(), _I)):
         ask = "recall" if head.startswith(("remember", "기억", "记得", "記得")) else ask

@@ -94,8 +94,8 @@ class _Story:
         return words if words else [] if thanks else None
 
 
-def helped(entries: Sequence[Entry], heard: Heard) -> Iterator[Fix]:
-    """What helped against each trouble that was told, or that a command ran into."""
+def helped(entries: Sequence[Entry], heard: Heard, since: int = 0) -> Iterator[Fix]:
+    """What helped against each trouble that was told, or that a command ran into, as entries from `since` on show."""
     story: _Story | None = None
     for n, entry in enumerate(entries):
         if story and n - story.began > _LASTS:
@@ -120,7 +120,8 @@ def helped(entries: Sequence[Entry], heard: Heard) -> Iterator[Fix]:
             story.known += [each for each in said if each[2].part.why >= KNOWN or each[2].part.mends >= KNOWN]
         done = None if entry.call else story.over(said)
         if done is not None:
-            yield _fix(story, entries, n, done)
+            if n >= since:
+                yield _fix(story, entries, n, done)
             story = None
         elif does:
             if command := command_of(entry):

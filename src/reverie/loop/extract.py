@@ -11,6 +11,7 @@ from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.trigger import Trigger
 
 Confidence = Literal["high", "medium", "low"]
+CONTEXT = 60  # entries before a stretch of a session in the light of which it is read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,4 +52,13 @@ class Extractor(Protocol):
         """Characters of a session that it takes at once, about."""
 
     def extract(self, transcript: Transcript, entries: Sequence[Entry]) -> Extracted:
-        """What is worth keeping in these entries; they are redacted already. Never raises for what they say."""
+        """What is worth keeping in these entries; they are redacted already. Never raises for what they say.
+
+        What stands before them (`before`) was evaluated already, and may only be cited for what they make of it.
+        """
+
+
+def before(transcript: Transcript, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """What was said right before a stretch of a session; nothing when that is not at hand."""
+    first = next((n for n, entry in enumerate(transcript.entries) if entries and entry.id == entries[0].id), 0)
+    return transcript.entries[max(0, first - CONTEXT) : first]

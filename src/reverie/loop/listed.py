@@ -20,6 +20,7 @@ _HOW = re.compile(
 _WAY = re.compile(
     r"^[ \t]*(?:\w+[, ] ?)?(?:to|how (?:to|we|i)|steps (?:to|for)|um zu|pour) [^\n:]{3,80}:[ \t]*$", re.I | re.M
 )
+_SO = re.compile(r"^[ \t]*(?:(?:and|so)[, ]+)?(?:that'?s|this is) how (?:i|we) [^\n?]{3,80}$", re.I | re.M)
 _EMPTY = re.compile(  # a heading that says nothing by itself
     r"\W*(?:that |down )?(?:(?:all )?(?:the |these |this )?(?:following|these|this|below)"
     r"(?: (?:things?|facts?|points?|rules?|items?|notes?|list|few|two|three))*|folgendes|ceci|lo siguiente)?\W*",
@@ -44,6 +45,7 @@ class Listed:
     start: int
     end: int
     text: str
+    outright: bool = False  # whether somebody says that this is how they do it
 
 
 def listed(text: str) -> Listed | None:
@@ -67,7 +69,8 @@ def listed(text: str) -> Listed | None:
 
 
 def steps(text: str, said: Sequence[Sentence]) -> Iterator[Listed]:
-    """The ways of doing a thing that a message gives line by line, under a heading of the person's own."""
+    """The ways of doing a thing that a message gives line by line, between words of the person's own."""
+    yield from _ended(text, said)
     for heading in _WAY.finditer(text[:20_000]) if "\n" in text else ():
         at = heading.end() - len(heading[0].lstrip())
         if not any(one.start <= at < one.end for one in said):
@@ -79,3 +82,20 @@ def steps(text: str, said: Sequence[Sentence]) -> Iterator[Listed]:
             end = item.end()
         if len(items) >= 2:
             yield Listed(heading[0].strip(), items, way=True, start=at, end=end, text=text[at:end])
+
+
+def _ended(text: str, said: Sequence[Sentence]) -> Iterator[Listed]:
+    """The steps before the line that says what they were: "that's how I deploy"."""
+    for so in _SO.finditer(text[:20_000]) if "\n" in text else ():
+        if not any(one.start <= so.end() - 1 < one.end for one in said):
+            continue
+        above = [item for item in _ITEM.finditer(text, 0, so.start()) if item["n"]]
+        first = next((n for n in range(len(above) - 1, -1, -1) if above[n]["n"] == "1"), len(above))
+        found = above[first:]
+        lines = text[found[0].start() : so.start()].split("\n") if found else []
+        if len(found) >= 2 and len([line for line in lines if line.strip()]) == len(found):
+            items = [Item(item["text"], item.start("text"), item.end()) for item in found]
+            start = found[0].start()
+            yield Listed(
+                so[0].strip(), items, way=True, start=start, end=so.end(), text=text[start : so.end()], outright=True
+            )

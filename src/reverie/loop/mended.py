@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from reverie.domain import notice, prose
+from reverie.domain import notice, poison, prose
 from reverie.domain.fragment import INFERRED
 from reverie.domain.prose import Sentence
-from reverie.domain.text import fold
+from reverie.domain.text import fold, spelled
 from reverie.domain.transcript import Entry
 from reverie.loop.extract import Draft
 
@@ -51,7 +51,7 @@ _PREPARES = re.compile(  # commands that change the surroundings in which anothe
     r"(?:sudo\s+)?(?:kill|pkill|killall|fuser|rm|mkdir|chmod|chown|ln|ulimit|systemctl|service|launchctl|brew"
     r"|apt(?:-get)?"
     r"|dnf|pacman|docker|podman|createdb|redis-server|pg_ctl|nvm|corepack|git (?:lfs|submodule)|ssh-add"
-    r"|gcloud auth|aws sso"
+    r"|gcloud auth|aws sso|migrate|alembic|flyway|sysctl|make (?:clean|reset|certs?|rotate\S*)|terraform (?:init|force)"
     r"|(?:npm|pnpm|yarn|bun|pip|pip3|uv|poetry|bundle|composer|cargo|go|gem)\s+(?:ci|i|install|add|sync|update"
     r"|mod tidy|pip install))\b"
 )
@@ -66,6 +66,11 @@ _CONFIRMED = re.compile(
     r"|das (?:war's|hat(?:'s| es)? (?:gelöst|geholfen|behoben))|jetzt geht'?s?(?: es)?"
     r"|ça marche(?: maintenant)?|ya funciona)"
     r"(?:[\s,.!]+(?:thanks?|thank you|thx|perfect|great|nice|danke|merci|gracias|so much|a lot|now))*\W*",
+    re.I,
+)
+_ADVISES = re.compile(
+    r"\W*(?:(?:you can|then|just|please|first)[, ]+)*(?:run|try|set|raise|increase|add|remove|delete|clear|restart"
+    r"|change|install|downgrade|upgrade|pin|disable|enable|stop|start|export|bump|unset|rebuild|reinstall)\b(?=.*[`=/\d-])",
     re.I,
 )
 _DID = re.compile(
@@ -112,15 +117,15 @@ _LONG = 300  # characters of a sentence, or of a line of output, that are quoted
 _LONGEST = 600  # of a command
 
 
-def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
-    """A command that failed, and one like it that worked later: what was wrong, and what works."""
+def mended(entries: Sequence[Entry], since: int = 0) -> Iterator[Draft]:
+    """A command that failed, and one like it that worked from `since` on: what was wrong, and what works."""
     commands = {
         e.call.id: (e, command)
         for e in entries
         if e.call and e.call.tool.lower() in _SHELLS and (command := command_of(e)) is not None
     }
     failures: list[tuple[Entry, str, str]] = []  # the answer, the command, the line that tells
-    for entry in entries:
+    for n, entry in enumerate(entries):
         call, command = commands.get(entry.answers or "", (None, ""))
         if call is None:
             continue
@@ -129,7 +134,7 @@ def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
                 failures.append((entry, command, line))
             continue
         alike = [f for f in failures if _same_work(f[1], command) or f[1] == command]
-        if alike:
+        if alike and n >= since:
             answer, wrong, line = alike[-1]
             why = _explained(entries, answer, entry)
             if wrong != command:
@@ -142,9 +147,10 @@ def mended(entries: Sequence[Entry]) -> Iterator[Draft]:
         failures = [f for f in failures if f not in alike]
 
 
-def confirmed(entry: Entry, before: Entry | None) -> Draft | None:
-    """What the agent said the cause was, when the owner says right after it that this was it."""
-    if before is None or not _CONFIRMED.fullmatch(entry.text[:_LONG]) or len(entry.text) > _LONG:
+def confirmed(entry: Entry, earlier: Sequence[Entry]) -> Draft | None:
+    """What the agent said the cause was, or what to do, when the owner says right after it that this was it."""
+    before = next((one for one in reversed(earlier) if one.role == "agent"), None)
+    if before is None or not _CONFIRMED.fullmatch(spelled(entry.text[:_LONG])) or len(entry.text) > _LONG:
         return None
     told = prose.sentences(before.text)
     for n, one in enumerate(told):
@@ -155,7 +161,14 @@ def confirmed(entry: Entry, before: Entry | None) -> Draft | None:
             return Draft(
                 entry=before.id, kind="procedure", body=body, quote=quote, confidence="medium", base=INFERRED
             )  # fmt: skip
-    return None
+    advised = [one.text for one in told if _ADVISES.match(one.text) and not _open(one.text) and len(one.text) <= _LONG]
+    trouble = _trouble(earlier)
+    if trouble is None or len(advised) != 1 or poison.rules(advised[0]):
+        return None
+    body = f"{trouble} \u2192 {' '.join(advised[0].split())}"
+    return Draft(
+        entry=before.id, kind="procedure", body=body, quote=advised[0], confidence="medium", base=INFERRED
+    )  # fmt: skip
 
 
 def solved(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> tuple[Draft, tuple[int, int]] | None:

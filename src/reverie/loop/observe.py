@@ -28,7 +28,7 @@ from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.trigger import Trigger
 from reverie.errors import ReverieError, SecretRefused
 from reverie.loop.apply import apply
-from reverie.loop.extract import Draft, Extractor
+from reverie.loop.extract import Draft, Extractor, before
 from reverie.store.base import Vault
 
 LONGEST = 100_000  # characters of one remembered text; longer ones are kept word for word instead
@@ -161,8 +161,9 @@ def notice_in(
     found = extractor.extract(transcript, entries)
     seen = Seen(entries=len(entries), by=found.by, fallback=found.fallback, asks=found.asks)
     seen.refused.update(found.refused)
-    by_id = {entry.id: entry for entry in entries}
-    tools = {entry.call.id: entry.call.tool for entry in entries if entry.call}
+    around = (*before(transcript, entries), *entries)
+    by_id = {entry.id: entry for entry in around}
+    tools = {entry.call.id: entry.call.tool for entry in around if entry.call}
     for draft in found.drafts:
         entry = by_id.get(draft.entry)
         whose = [each for id_ in (draft.entry, *draft.others) if (each := by_id.get(id_))]

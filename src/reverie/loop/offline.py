@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reverie.domain import agree, notice, poison, prose, route, safety, trigger as triggers
@@ -14,12 +14,13 @@ from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.llm import worth as worths
 from reverie.loop.episode import helped
-from reverie.loop.extract import Confidence, Draft, Extracted
+from reverie.loop.extract import Confidence, Draft, Extracted, before as context
 from reverie.loop.heard import Heard, heard
 from reverie.loop.listed import Listed, listed, steps
 from reverie.loop.mended import confirmed, mended, solved
 from reverie.loop.moments import dated
 from reverie.loop.noted import noted
+from reverie.loop.rethought import EVERYDAY, TELLING, rethought, revised, settled, standing
 
 FOUND = 0.8  # probability from which on what the agent says it found out is kept
 SURE = 0.9
@@ -34,7 +35,7 @@ _SHORT = 45  # characters of a sentence that the next one explains, whatever tha
 _POINTS = re.compile(
     r"\W*(?:that|this|it|these|those|das|ça|eso|これ|それ|이거|그거|这个"
     r"|what you (?:just |have just )?(?:said|told me|wrote|found(?: out)?))?"
-    r"(?:[\s,]+(?:please|pls|again|for (?:me|us|later|(?:the )?next time|the future|future reference)))*\W*",
+    r"(?:[\s,]*\b(?:please|pls|again|for (?:me|us|later|(?:the )?next time|the future|future reference)))*\W*",
     re.I,
 )
 _MINE = re.compile(  # what the owner said before
@@ -77,11 +78,6 @@ _REPLACED = re.compile(  # forgotten for a new one
     r"|stay\w*)\b",
     re.I,
 )
-_TAKES_BACK = re.compile(
-    r"\b(?:forget|scratch|strike|change of plans?|chang(?:e|ed|ing) (?:my|our) minds?|on second thoughts?|never ?mind"
-    r"|after all|planänderung|doch (?:nicht|lieber)|finalement|mejor (?:no|dicho))\b|やっぱり|아니다|算了",
-    re.I,
-)
 _ANSWERS = re.compile(r"\W*(?:no|nope|nah|yes|yeah|nein|ja|non|oui|нет|да)\b(?:[,.!]+\s*|\s*$)", re.I)
 _VERBATIM = re.compile(
     r"\b(?:word for word|verbatim|exactly (?:like|as) (?:this|it is|written)|exact (?:text|wording)"
@@ -90,8 +86,6 @@ _VERBATIM = re.compile(
     r"|一字不差|原文のまま|그대로 (?:저장|보관|기억)",
     re.I,
 )
-_EVERYDAY = frozenset("no not it its is are the to in on at of for and or we use that this with be as by now".split())
-_TELLING = re.compile(r"\d[\w.:/-]*\w|\w{2,}")
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
@@ -137,66 +131,48 @@ class Offline:
         if transcript.origin == "memory":
             return Extracted(drafts=noted(entries), by=self.name)
         found: dict[str, Draft] = {}
+        earlier = context(transcript, entries)
+        entries, since = (*earlier, *entries), len(earlier)
         spoken = {entry.id: entry for entry in entries if entry.role == "user"}
         said = heard(entries)
-        for draft in (*self._told(transcript, entries, said), *mended(entries)):
+        for draft in (*self._told(transcript, entries, said, since), *mended(entries, since)):
             key = _alike(draft.body)
             if key in found:
                 if draft.base > found[key].base:  # what was asked for counts for more than what was overheard
                     found[key] = replace(found[key], base=draft.base, confidence=draft.confidence)
             elif draft.kind != "procedure" or all(draft.quote != other.quote for other in found.values()):
                 found[key] = draft
-        for fix in helped(entries, said):
+        for fix in helped(entries, said, since):
             found = {key: draft for key, draft in found.items() if not fix.tells(draft)}
             found.setdefault(_alike(fix.draft.body), fix.draft)
         drafts = [
             replace(draft, body=dated(draft.body, spoken[draft.entry].at)) if draft.entry in spoken else draft
-            for draft in _standing(list(found.values()), spoken)
+            for draft in standing(list(found.values()), spoken)
         ]
         order = {entry.id: n for n, entry in enumerate(entries)}
         return Extracted(drafts=sorted(drafts, key=lambda draft: order[draft.entry]), by=self.name)
 
-    def _told(self, transcript: Transcript, entries: Sequence[Entry], said: Heard) -> Iterator[Draft]:
-        """What the owner said; in a room others speak too, and theirs is not the owner's to be held to."""
+    def _told(self, transcript: Transcript, entries: Sequence[Entry], said: Heard, since: int) -> Iterator[Draft]:
+        """What the owner said from `since` on; in a room others speak too, and theirs is not the owner's."""
         if transcript.origin not in ("session", "channel"):
             return
         several = transcript.origin == "channel" or any(e.role == "user" and e.speaker is None for e in entries)
         before: list[Entry] = []  # what was said up to here, by the owner and the agent
         held: list[Draft] = []  # of the owner's last message, until the next one shows that it was meant
-        for entry in entries:
+        for n, entry in enumerate(entries):
             if entry.role == "user":
                 if _PLAY.search(entry.text[: prose.LONGEST]):
                     break  # whatever is said from here on is said by somebody who does not exist
                 if entry.speaker in (None, transcript.owner) or not (several or transcript.owner):
                     if not _JOKED.search(entry.text[: prose.LONGEST]):
                         yield from held
-                    held = list(_of_message(entry, before, said))
+                    held = list(_of_message(entry, before, said)) if n >= since else []
                     before.append(entry)
             elif entry.role == "agent" and entry.text:
-                yield from _found(entry, before, said)
+                if n >= since:
+                    yield from _found(entry, before, said)
                 before.append(entry)
         yield from held
-
-
-def _standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft]:
-    """Without the decisions that were taken back in the same session."""
-    order = {entry: n for n, entry in enumerate(spoken)}
-    back = [
-        (order[draft.entry], set(_TELLING.findall(draft.body.lower())) - _EVERYDAY)
-        for draft in drafts
-        if draft.entry in order and _TAKES_BACK.search(spoken[draft.entry].text[:_LONG])
-    ]
-    return [
-        draft
-        for draft in drafts
-        if draft.kind != "decision"
-        or draft.entry not in order
-        or not any(order[draft.entry] < at and words & _named(draft.body) for at, words in back)
-    ]
-
-
-def _named(body: str) -> set[str]:
-    return {word for word in _TELLING.findall(body.lower()) if len(word) > _SLIGHTEST} - _EVERYDAY
 
 
 def _found(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator[Draft]:
@@ -235,16 +211,23 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
             spent.append((min(at, asked.start), max(at + len(kept), asked.start + 1)))
     if spent:
         said, kinds = _without(spent, said, kinds)
-    elif changed := _changed_mind(entry, said):
-        yield changed
+    instead, back = rethought(entry, said, [worth.kind for worth in kinds])
+    yield from (replace(draft, body=_plain(draft.body)) for draft in instead if safety.MARK not in draft.quote)
+    if back:
+        said, kinds = _without(back, said, kinds)
+        spent += back
+    if not spent and (changed := _changed_mind(entry, said) or revised(entry, said, before)):
+        yield replace(changed, body=_plain(changed.body))
         return
     if way := next(
-        (way for way in steps(entry.text, said) if worths.alone(f"{way.heading} {way.items[0].text}")), None
+        (way for way in steps(entry.text, said) if way.outright or worths.alone(f"{way.heading} {way.items[0].text}")),
+        None,
     ):
         if safety.MARK not in way.text:
-            yield Draft(entry=entry.id, kind="procedure", body=_plain(way.text), quote=way.text, confidence="high")
+            told = f"{way.heading.rstrip('.!')}: {way.text.removesuffix(way.heading)}" if way.outright else way.text
+            yield Draft(entry=entry.id, kind="procedure", body=_plain(told), quote=way.text, confidence="high")
         said, kinds = _without([(way.start, way.end)], said, kinds)
-    if not spent and (fix := confirmed(entry, said_before)):
+    if not spent and (fix := confirmed(entry, before)):
         yield fix
         return
     if not spent and (helped := solved(entry, said, before)):
@@ -332,7 +315,7 @@ def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
 
 def _claim(before: Sequence[Entry], correction: str) -> str | None:
     """The statement that a correction is about: the agent's, else the owner's own, that has a telling word of it."""
-    words = set(_TELLING.findall(correction.lower())) - _EVERYDAY
+    words = set(TELLING.findall(correction.lower())) - EVERYDAY
     days = set(_DAY.findall(correction))
     for role in ("agent", "user"):
         entry = next((e for e in reversed(before[-4:]) if e.role == role), None)
@@ -340,7 +323,7 @@ def _claim(before: Sequence[Entry], correction: str) -> str | None:
         shared = [
             text
             for text in told
-            if not notice.passes(text) and (words & set(_TELLING.findall(text.lower())) or (days and _DAY.search(text)))
+            if not notice.passes(text) and (words & set(TELLING.findall(text.lower())) or (days and _DAY.search(text)))
         ]
         if shared:
             return None if role == "agent" and poison.rules(shared[-1]) else shared[-1]
@@ -505,7 +488,7 @@ def _asked(entry: Entry, rest: str, asked: triggers.Trigger, before: Sequence[En
         return
     sure: Confidence = "low" if notice.leans(quote) else "high"  # asked for, it is kept even when it leans
     kind = _kind(quote, due=_DUE.search(asked.head) is not None)
-    body = _plain(body).rstrip(" ?") if kind == "task" else _plain(body)
+    body = _plain(settled(body)).rstrip(" ?") if kind == "task" else _plain(settled(body))
     yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=sure, base=ASKED)
 
 
