@@ -91,8 +91,10 @@ _WHO = r"\b(?:i|we|you|he|she|they)(?:['’](?:ll|m|re)| will| am| are| is)?(?: 
 # From the first day on somebody is there.
 _TAKES_UP = re.compile(
     rf"{_WHO} (?:start|begin)(?:ning)? (?:(?:at|for) {_CLOCK}|with (?-i:[A-Z])"
-    r"|in the (?:\w+ ){1,3}?(?:team|department|lab)\b|(?:in )?(?:my|our|his|her|their|an?|the) (?:\w+ ){0,2}(?:job|role|position|internship|studies)|work\b)"
-    rf"|{_WHO} join(?:ing)? (?:(?-i:[A-Z])[\w-]*(?! for\b)|the (?:\w+ ){0, 3}?(?:team|company|board|staff|department)\b)"
+    r"|in the (?:\w+ ){1,3}?(?:team|department|lab)\b|work\b"
+    r"|(?:in )?(?:my|our|his|her|their|an?|the) (?:\w+ ){0,2}(?:job|role|position|internship|studies))"
+    rf"|{_WHO} join(?:ing)? (?:(?-i:[A-Z])[\w-]*(?! for\b)"
+    r"|the (?:\w+ ){0,3}?(?:team|company|board|staff|department)\b)"
     rf"|{_WHO} work(?:ing)? (?:at|for|as)\b.*\bfrom\b"
     r"|\bfirst day (?:at|as|with|on the job|of (?:work|school)|in (?:my|the))\b"
     r"|\b(?:my|our|his|her|their) start date\b|\bich (?:fange|beginne|starte)\b.*\b(?:bei|als)\b"

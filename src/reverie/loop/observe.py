@@ -38,7 +38,8 @@ _YES_OR_NO = re.compile(r"^(?:yes|yep|no|nope|ja|nein|oui|non|sí)[,;.:!]\s+", r
 _BODY = 8_000  # characters of what an extractor may make of one thing
 _PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are about the owner
 _EVERYWHERE = re.compile(  # a wish that is said to hold everywhere
-    r"\b(?:everywhere|in general|(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositories)"
+    r"\b(?:everywhere|in general"
+    r"|(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositories)"
     r"(?! (?:folder|director|file|under|in)))\b|\b(?:überall|in allen (?:meinen |unseren )?projekten|partout"
     r"|en todas partes|en todos (?:mis|nuestros) proyectos|dans tous (?:mes|nos) projets)\b",
     re.I,
