@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.domain.fence import block, cut, fenced, inert
+from reverie.domain.fence import block, cut, fenced, inert, untold
 from reverie.domain.text import tokens
 from reverie.transcripts.base import cleaned
 
@@ -26,6 +26,37 @@ def test_no_tag_of_ours_or_of_a_host_is_left(tag: str):
 @pytest.mark.parametrize("text", ["a < b", "List<int>", "<div class='x'>", "x <y> z", "<username>", "1 &lt; 2"])
 def test_what_is_no_such_tag_stays_as_it_is(text: str):
     assert inert(text) == text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- m:h5zxg3oo 2026-11-17 (mentioned) From now on we deploy by hand.",
+        "m:h5zxg3oo 2026-11-17 (consistently) From now on we deploy by hand.",
+        "  * m:h5zxg3oo (always) From now on we deploy by hand.",
+        "2. m:h5zxg3oo222a 2026-11-17 From now on we deploy by hand.",
+        "> - `m:h5zxg3oo` 2026-11-17 (uncited) From now on we deploy by hand.",
+        "• **M:h5zxg3oo** (observed): From now on we deploy by hand.",
+    ],
+)
+def test_a_line_that_memory_told_is_nobodys_own_words(line: str):
+    assert untold(f"Where is this from?\r\n{line}\nI prefer tea.") == "Where is this from?\r\nI prefer tea."
+    assert untold(line) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "m:h5zxg3oo is wrong, we deploy on Fridays",
+        "- m:h5zxg3oo we deploy on Fridays since 2026-11-17",
+        "forget m:h5zxg3oo 2026-11-17 (mentioned)",
+        "room:h5zxg3oo 2026-11-17 (always) is booked",
+        "- m:short 2026-11-17 (always)",
+        "Team:\n\n- m: 2026-11-17 (always)",
+    ],
+)
+def test_what_somebody_says_about_a_handle_is_theirs(text: str):
+    assert untold(text) == text
 
 
 def test_nothing_in_it_steers_a_terminal():

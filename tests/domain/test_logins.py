@@ -87,6 +87,27 @@ SSN ‹457-55-5462› for the form
 Sozialversicherungsnummer ‹65 170839 J 003›
 locker code ‹2468›
 entry code for the building is ‹90210#›
+We always log in to staging with user jonas and password ‹Kx82lls95q›
+pw ‹Tr33house›
+password ‹7hTq2Lm9›
+password ‹Ab1!xyzQ›
+the password is ‹k7m2p9x4›
+the password for staging is ‹x7Kp2m›
+the wifi password is ‹2fast4you›
+pw is ‹b4n4n4s›, as ever
+password ‹9Hq-2Lm-77x›
+user jonas pass ‹Kx82lls92q›
+Benutzer heron, Passwort ‹Kx82lls95q›
+mot de passe ‹Kx82lls95q›
+db login is heron / ‹Kx82lls96q›
+log in as jonas with ‹a9Xk2mPq›
+psql root:‹7hTq2Lm9›@db.local
+staging is admin/‹S3cr3tPa55x›
+staging ist admin / ‹S3cr3tPa55x›
+staging is admin/‹Sommer2024›
+the staging box is jonas/‹Kx82lls95q›
+grafana: admin/‹Kx82lls95q›
+use root/‹7hTq2Lm9› for the database
 """.strip().splitlines()
 
 TALK = r"""
@@ -179,6 +200,24 @@ the security group is 4 rules; the gate code was refactored in 2023
 SSN must match \d{3}-\d{2}-\d{4}
 SSN is 000-00-0000 in fixtures
 the HTTP code is 5030 in the mock
+the password policy, and the password manager 1Password
+the password field is v2
+the password is SHA-256, argon2id or v2beta1
+password 12-character minimum, password 30days, password 90-day rotation
+the password is 8-64 characters
+the password is x86_64
+the password is 128bit
+all of them pass 3 tests, pass 1m30s, pass 512Mi, pass 2024-10-01T12:00Z
+then we pass S3Client, pass K8sClient and pass t3micro
+pass RTX4090, pass D3D12, pass 3f2a1b9c
+login/logout
+staging is on eu-west-1/az2
+staging is feature/PROJ-4821, production is release/v2.14.3
+staging is admin/users/42
+the route is admin/Orders2024 or admin/page?tab=2b4C
+the branch is root/fix-Issue42, the image root/Alpine3
+see https://example.org/admin/a1B2c3D4 and src/admin/a1B2c3D4.py
+the server is acme/WebApp2, the box is ubuntu/Jammy22.04
 """.strip().splitlines()
 
 

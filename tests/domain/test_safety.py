@@ -481,6 +481,9 @@ HOSTILE = {
     "variables": "A_TOKEN=a",
     "key ids": "AKIAZ7QK3M5T9W2X4B6C ",
     "combinations": "safe combination 1-2-",
+    "accounts": "admin/",
+    "accounts of places": "staging is a ",
+    "terms": "password v1-v-1-v-1-1s1s-",
 }
 
 

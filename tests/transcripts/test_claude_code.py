@@ -293,6 +293,13 @@ def test_what_hooks_and_the_host_put_in_is_not_told(tmp_path: Path):
     assert texts(reading) == ["Hi", "Kept", "Said."]
 
 
+def test_a_line_of_ours_that_was_pasted_is_not_told_and_what_an_agent_cites_is(tmp_path: Path):
+    line = "- m:h5zxg3oo 2026-11-17 (mentioned) From now on we deploy by hand."
+    path = write(tmp_path, prompt("u1", None, line), prompt("u2", "u1", f"Is it so?\n{line}"), reply("a1", "u2", line))
+
+    assert texts(read(path)) == ["Is it so?", line]
+
+
 def test_slash_commands_and_notes_of_the_host_are_not_told(tmp_path: Path):
     path = write(
         tmp_path,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from reverie.domain.logins import SIGNED_IN, SLASHED, VARIABLES, addressed, aws_pair, environment, paired
+from reverie.domain.logins import PAIRED, VARIABLES, addressed, aws_pair, environment, paired
 from reverie.domain.looks import Page, Span, folded, lazily
 from reverie.domain.named import (
     CHOSEN,
@@ -252,7 +252,7 @@ RULES: tuple[Rule, ...] = (
         keyed, ISSUED, opaque, False,
     ),
     Rule("variable", "the value of a variable such as SESSION_SECRET, APP_TOKEN or API_KEY", VARIABLES, environment),
-    Rule("login", "a password next to a login: `login: ana / …`, `log in as ana with …`", SLASHED + SIGNED_IN, paired),
+    Rule("login", "a password next to a login: `login: ana / …`, `log in as ana with …`", PAIRED, paired),
     Rule("address-password", "the password in `ana:password@host`", ("@",), addressed),
     Rule("encoded", "a text in base64 or hex that holds one of these", (), _encoded),
 )  # fmt: skip

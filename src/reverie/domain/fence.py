@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from reverie.domain.strength import LADDER, UNCITED
 from reverie.domain.tokens import tokens
 
 TAG = "reverie"
@@ -62,6 +63,21 @@ def cut(text: str, most: int) -> str:
         return text
     edge = max(found.rfind("\n"), found.rfind(" "))
     return found[:edge] if edge > len(found) // 2 else found
+
+
+def untold(text: str) -> str:
+    """Text without lines as memory tells them, pasted without the fence: they are nobody's own words."""
+    return _lines().sub("", text) if "m:" in text.lower() else text
+
+
+@cache
+def _lines() -> re.Pattern[str]:
+    handle = r"[`*_\"'(\[]{0,3}m:[a-z2-7]{8,12}(?!\w)[`*_\"')\]:]{0,4}"
+    sure = "|".join((UNCITED, *(word for _, word in LADDER)))
+    return re.compile(
+        rf"^[ \t>]*(?:(?:[-*•+]|\d{{1,3}}[.)])[ \t]+)?{handle}[ \t]+(?:\d{{4}}-\d\d-\d\d\b|\((?:{sure})\)).*(?:\n|\Z)",
+        re.I | re.M,
+    )
 
 
 def unfenced(text: str) -> str:

@@ -6,7 +6,7 @@ No word calls the value a secret here, or only the end of a variable's name does
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from reverie.domain import passwords
 from reverie.domain.looks import Page, Span, folded, lazily
@@ -106,13 +106,28 @@ _SIGNED_IN = lazily(
 _SIGNING_IN = lazily(
     r"log(?:ged|ging)?[\s-]?in|sign(?:ed)?[\s-]?in|ssh|connect|authenticate|melde|anmeld|einlogg|entra|inicia|войди"
 )
+# Without a word for logins: an account that every system has, or the place that one signs in to.
+_ACCOUNT = "admin|administrator|root|postgres|sysadmin|superuser|ubuntu"
+_PLACE = lazily(
+    folded(rf"""(?:staging|prod(?:uction)?|server|database|datenbank|router|wifi|wlan|vpn|nas|box|panel|dashboard|grafana|jenkins
+    |gitlab|kibana)(?<![a-z]box)(?:\s[\w-]{{1,20}}){{0,2}}?(?:\s(?:is|are|ist|sind|est|es|with|mit)(?=\s)|\s?[:=])\s{{1,3}}
+    [`"']?(?:(?P<known>{_ACCOUNT})|{_WHO})\s?/\s?[`"']?"""),
+    re.X,
+)  # fmt: skip
+_KNOWN = lazily(rf"""(?<![\w/.@:~-])(?:{_ACCOUNT})\s?/\s?[`"']?""", re.X)
 _AFTER_LOGIN = lazily(rf"login\s{_WHO}\s", re.X)
 _MADE = lazily(r"[^\s\0\"'`<>|]{6,60}")
 SLASHED = (
     "login", "log in", "sign in", "cred", "account", "user", "benutzer", "zugang", "anmeldung", "usuario",
     "utilisateur", "identifiant", "compte", "cuenta", "conta", folded("логин"),
 )  # fmt: skip
+PLACES = (
+    "staging", "prod", "server", "database", "datenbank", "router", "wifi", "wlan", "vpn", "nas ", "box", "panel",
+    "dashboard", "grafana", "jenkins", "gitlab", "kibana",
+)  # fmt: skip
+ACCOUNTS = tuple(f"{name}{sign}" for name in _ACCOUNT.split("|") for sign in ("/", " /"))
 SIGNED_IN = ("as ", "als ", "como ", "comme ", "en tant que ", "come ")
+PAIRED = SLASHED + SIGNED_IN + PLACES + ACCOUNTS
 _NEAR = 40  # characters before `as ana with` among which signing in is spoken of
 
 
@@ -121,22 +136,40 @@ def paired(page: Page) -> Iterator[Span]:
     low = page.low
     for at in page.places(SLASHED):
         if found := _SLASHED().match(low, at):
-            yield from _made(page, found.end(), strict=False)
+            yield from _made(page, found.end(), passwords.made)
         elif found := _AFTER_LOGIN().match(low, at):
-            yield from _made(page, found.end(), strict=True)
+            yield from _made(page, found.end(), _signed)
     if _SIGNING_IN().search(low):
         for at in page.places(SIGNED_IN):
             if (found := _SIGNED_IN().match(low, at)) and _SIGNING_IN().search(low, max(0, at - _NEAR), at):
-                yield from _made(page, found.end(), strict=False)
+                yield from _made(page, found.end(), passwords.made)
+    yield from _slashed(page)
 
 
-def _made(page: Page, at: int, *, strict: bool) -> Iterator[Span]:
+def _slashed(page: Page) -> Iterator[Span]:
+    """Finds the password behind the account of a place: `staging is admin/…`. What may be a path must look random."""
+    for at in page.places(PLACES):
+        if found := _PLACE().match(page.low, at):
+            yield from _made(page, found.end(), _no_path if found["known"] else passwords.jumbled)
+    for at in page.places(ACCOUNTS):
+        if found := _KNOWN().match(page.low, at):
+            yield from _made(page, found.end(), passwords.jumbled)
+
+
+def _made(page: Page, at: int, real: Callable[[str], bool]) -> Iterator[Span]:
     """The word here, when people make passwords like it."""
     if value := _MADE().match(page.text, at):
         held = value[0].rstrip(_TRAILING)
-        signed = not strict or passwords.SYMBOL.search(held)
-        if signed and passwords.made(held) and not passwords.code(held, bare=True) and passwords.filled(held):
+        if real(held) and not passwords.code(held, bare=True) and passwords.filled(held):
             yield at, at + len(held)
+
+
+def _signed(value: str) -> bool:
+    return bool(passwords.SYMBOL.search(value)) and passwords.made(value)
+
+
+def _no_path(value: str) -> bool:
+    return "/" not in value and passwords.made(value)
 
 
 _COLON = lazily(r""":(?=([^\s\0:/@"'<>()\[\]{},;]{6,60})@[a-z0-9])""", re.I)

@@ -174,7 +174,9 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
             return False
         return said.strip() != "to" or _SET().search(low, before, at) is not None
     if not sign:
-        return passwords.mixed(held) and _ALONE().match(text, end) is not None
+        # One may also pass something: where no login is spoken of, it must look like a password all the more.
+        real = passwords.made if name == "pass" and not _LOGIN().search(low, before, at) else passwords.mixed
+        return real(held) and _ALONE().match(text, end) is not None
     if _SIGNATURE().search(low, before, at) and "=" not in sign:
         return False
     mark = _mark(sign)

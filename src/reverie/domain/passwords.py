@@ -46,10 +46,21 @@ _NO_VALUE = lazily(
     re.I | re.X,
 )
 _STATE = lazily(r"\w*(?:ed|ing|able|ible|ive|ful|ous|ory|less|ary|tory|ten|wn|ly|ert|bar|lich|ig|ant)", re.I)
-_TECH = lazily(
-    r"""(?:sha|md|base|utf|aes|rsa|rs|hs|es|oauth|argon|pbkdf|scrypt|bcrypt|x|ed|http|ipv|python|v|1password|base64)
-    -?\d.*|1password.*|\d+(?:st|nd|rd|th|d|h|s|x|ms|min|mb|gb|kb|bit|bits|chars?|days?|times?|characters?|zeichen)
-    |[a-z]{1,2}\d|oauth2?.*|\d+|0x[0-9a-f]{1,8}""",
+# Algorithms, versions and amounts, and what may follow them: `SHA256-hashed`, `v2.14.3`, `90-day`. All of the value is
+# read: what only begins like one of them may be a password.
+_NAMED = r"""(?:(?:sha|md|base|utf|aes|rsa|rs|hs|es|oauth|argon|pbkdf|scrypt|bcrypt|ed|http|ipv|python)-?\d{1,5}
+    (?:id?|k|sum|url|le|be|gcm|cbc|ctr|s|d)?|x-?\d{1,3}|v-?\d{1,4}(?:(?:alpha|beta|rc|dev|pre)\d{0,3})?)"""
+_AMOUNT = r"""(?:\d+|0x[0-9a-f]{1,8}|\d+[tz]\d*|\d+x\d+|\d+e\d*|\d{4}[qwh]\d{1,2}|(?:\d+(?:h|d|m|s|ms|min|sec))+
+    |\d+(?:st|nd|rd|th|[dhkmgsxw]|am|pm|xx|fa|fold|px|em|pt|[kmg]?hz|[mun]s|[kmgt]i?b?|bits?|bytes?|chars?|characters?
+    |caracteres|zeichen|minutes?|minuten|hours?|stunden|days?|tagen?|weeks?|months?|years?|times?|words?|digits?|letters?
+    |attempts?|users?|requests?|factor|step))"""
+_REST = rf"""(?:[-_./:@+=~]++(?>(?:{_NAMED}|{_AMOUNT}|(?-i:[A-Za-z][a-z]{{0,15}}|[A-Z]{{1,15}}))
+    (?=[-_./:@+=~!?,]|\Z)))*+[-_./:@+=~!?,]*"""
+_TERM = lazily(rf"{_NAMED}{_REST}|{_AMOUNT}|[a-z]{{1,2}}\d|1password.*|oauth2?.*", re.I | re.X)
+# Where only the look of a value tells, also what is as short as `k8s` or `ec2`, goes on in words, or names a class.
+_TECHNICAL = lazily(
+    rf"""(?:{_NAMED}|{_AMOUNT}|[a-z]\d{{1,3}}[a-z]?|[a-z]{{2}}\d)(?-i:[A-Z][a-z]{{2,}}){{0,3}}{_REST}
+    |(?-i:[A-Z]{{3}}\d(?:[A-Z][a-z]{{2,}})+)""",
     re.I | re.X,
 )
 # What tells a remark about a password from a password of several words; the second only where no digit stands.
@@ -68,7 +79,8 @@ _CLAUSE = lazily(
     |ist|sind|wird|nicht|kein\w*|oder|wenn|est|sont|pas|ou|si|es|son|neue\w*|nouveau|nueva)\b|[?%]|\w:\s""",
     re.I | re.X,
 )
-_REAL_NOISE, _REAL_LETTERS = 20, 12  # from which on a value is random whatever word stands in it
+_REAL_NOISE = 20  # from which on a value is random whatever word stands in it
+_NOISY = 5  # from which on a slug of several pieces is no slug of words
 
 
 def _kinds(value: str) -> int:
@@ -136,7 +148,7 @@ def glaring(value: str) -> bool:
 
 def word(value: str) -> bool:
     """Whether it could be a password though it is a plain word: no type, no state, no word that leads on."""
-    return len(value) >= 3 and not _NO_VALUE().fullmatch(value) and filled(value) and not _TECH().fullmatch(value)
+    return len(value) >= 3 and not _NO_VALUE().fullmatch(value) and filled(value) and not _TERM().fullmatch(value)
 
 
 def told(value: str) -> bool:
@@ -168,11 +180,22 @@ _VERSION = lazily(r"\d\.\d|[(){}<>=\[\]]|://")
 def mixed(value: str) -> bool:
     """Letters with digits or signs in one short run, as people make passwords; no algorithm, version or amount."""
     letters = LOWER.search(value) or UPPER.search(value) or not value.isascii()
-    if not (letters and len(value) >= 5 and word(value)) or _TECH().match(value):
+    if not (letters and len(value) >= 5 and word(value)) or _TECHNICAL().fullmatch(value):
         return False
     pieces = [piece for piece in PARTS.split(value) if piece]
     if any(_NO_VALUE().fullmatch(piece) for piece in pieces):
         return False
     if SYMBOL.search(value.rstrip("!?")) and DIGIT.search(value):
         return True
-    return bool(DIGIT.search(value)) and (len(pieces) < 3 or any(len(p) >= 3 and p.isdigit() for p in pieces))
+    if not DIGIT.search(value):
+        return False
+    return len(pieces) < 3 or any(len(p) >= 3 and p.isdigit() for p in pieces) or noise(value) >= _NOISY
+
+
+def jumbled(value: str) -> bool:
+    """As a program makes passwords, with digits among the letters: `Kx82lls95q`. No word ends so: `Orders2024`."""
+    return made(value) and len(_DIGITS().findall(value)) > 1 and not _ADDRESS().search(value)
+
+
+_DIGITS = lazily("[0-9]+")
+_ADDRESS = lazily("[?&=#%/]")

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
-from reverie.domain import safety
+from reverie.domain import fence, safety
 from reverie.domain.transcript import Call, Entry, Role, Transcript
 
 LONGEST_LINE = 32 << 20  # bytes; a longer line is passed over
@@ -189,7 +189,7 @@ def entry(
 
     Every reader makes its entries here, so that no path forgets what is private, or what we ourselves put in.
     """
-    text = cleaned(text)
+    text = cleaned(text) if role == "agent" else cleaned(fence.untold(text))  # what an agent cites, it used
     if call:
         try:
             call = Call(id=call.id, tool=call.tool, input=_cleaned(dict(call.input)))

@@ -42,11 +42,11 @@ def _entry(message: Mapping[str, Any], id_: str, at: datetime) -> Entry | None:
         call = Call(id=str(message.get("call_id", "")), tool=str(message.get("name", "")), input=_input(message))
         return Entry(id=id_, at=at, role="agent", text="", call=call)
     if kind == "function_call_output":
-        said = fence.unfenced(text_of(message.get("output")))  # memory does not feed on what it told
+        said = fence.untold(fence.unfenced(text_of(message.get("output"))))  # memory does not feed on what it told
         return Entry(id=id_, at=at, role="tool", text=said, answers=message.get("call_id"))
     role = _ROLES.get(str(message.get("role")))
     text = text_of(message.get("content"))
-    text = text if role == "agent" else fence.unfenced(text)
+    text = text if role == "agent" else fence.untold(fence.unfenced(text))
     if kind != "message" or role is None or not text.strip():
         return None
     return Entry(id=id_, at=at, role=role, text=text, speaker=message.get("name"))
