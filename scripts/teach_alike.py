@@ -23,10 +23,9 @@ from reverie.bench.truth import Fact, Life, Said
 from reverie.llm import alike, pairs as seeing
 from reverie.llm.alike import SHIPPED, VERDICTS
 from reverie.llm.static import StaticTable
-from scripts.teach import identity
+from scripts.teach import TRAINING, identity
 
-TAUGHT = Path(__file__).parents[1] / "training" / "alike"
-LIVES = ("open", "check")
+LIVES = [*(SETS / f"life-{name}.toml" for name in ("open", "check")), *sorted(TRAINING.glob("lives/*.toml"))]
 SEEDS = (None, 1)  # lives of the same sentences
 ALONE = 30  # pairs of each family that are judged by themselves
 CROWD = 60  # statements of other families that one is held among
@@ -47,22 +46,18 @@ class Look(NamedTuple):
 
 def taught() -> list[Path]:
     """The files that it learns from, and the one that says what is seen of two statements."""
-    return [*families(), *lives(), Path(seeing.__file__)]
+    return [*families(), *LIVES, Path(seeing.__file__)]
 
 
 def families() -> list[Path]:
-    return sorted(TAUGHT.glob("*.jsonl"))
-
-
-def lives() -> list[Path]:
-    return [SETS / f"life-{name}.toml" for name in LIVES]
+    return sorted(TRAINING.glob("alike/*.jsonl"))
 
 
 def sources() -> dict[str, list[Look]]:
     """New statements beside earlier ones, by who wrote them."""
     found = {path.stem: of_families(path) for path in families()}
-    for name in LIVES:
-        found[f"life {name}"] = [look for seed in SEEDS for look in of_life(live(name, seed=seed))]
+    for path in LIVES:
+        found[path.stem] = [look for seed in SEEDS for look in of_life(live(str(path), seed=seed))]
     return found
 
 

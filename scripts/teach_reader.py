@@ -1,12 +1,12 @@
 """Make the reader of `llm/reader.py` from MiniLM and the families of statements in `training/alike/`.
 
-    python -m scripts.teach_reader MODEL
+    python -m scripts.teach_reader MODEL [--epochs N] [--share S] [--pace P] [--out FILE]
 
-MODEL is the unpacked folder of all-MiniLM-L6-v2 (Apache-2.0). Needs PyTorch (the extra `teach`); what it makes does
-not. Its first three layers learn what a later statement is to an earlier one, and in turn, for practice, what the
-sentences of the messages in `training/worth/` are worth. Nobody asks it that afterwards: it is too slow for it (ADR
-40). The words stay as they are, in the four bits they are shipped in. Says after each epoch how the open dialogues are
-judged, which nothing is learnt from. Two threads need an hour.
+MODEL is `model.safetensors` of all-MiniLM-L6-v2 (Apache-2.0), or a reader that is to go on learning. Needs PyTorch (the
+extra `teach`); what it makes does not. It learns what a later statement is to an earlier one, and in turn what the
+sentences of the messages in `training/worth/` are worth. The words stay as they are, in the four bits they are shipped
+in. Says after each epoch how the open dialogues are judged, which nothing is learnt from. An epoch takes two threads
+half an hour.
 """
 
 from __future__ import annotations
@@ -27,23 +27,18 @@ from reverie.bench.phrases import SETS
 from reverie.llm import alike, reader
 from reverie.llm.alike import VERDICTS
 from reverie.llm.minilm import read_safetensors
-from reverie.llm.reader import HEAD, SCALES, TOKENS, WORDS, Frame, Span, packed, unpacked
-from reverie.llm.static import StaticTable
+from reverie.llm.reader import DEPTH, SCALES, TOKENS, WORDS, Frame, Task, packed, unpacked
 from reverie.llm.worth import LABELS
 from scripts import teach, teach_alike
 
-CLASSES = {"worth": LABELS, "alike": VERDICTS}
-LAYERS, HEADS, INNER = 3, 12, 192
-EPOCHS = 3
-BATCH = {"worth": 32, "alike": 64}
-APART = 0.4  # of the pairs that are apart, learnt from; there are many
+CLASSES: dict[Task, tuple[str, ...]] = {"worth": LABELS, "alike": VERDICTS}
+HEADS, INNER = 12, 192
+BATCH: dict[Task, int] = {"worth": 64, "alike": 64}
+APART = 0.25  # of the pairs that are apart, learnt from; there are many
 PACE, PACE_OF_HEADS = 1e-4, 1e-3
 CALM, DROPPED, SURE = 0.01, 0.1, 0.98
-SENTENCE, HEARD = 80, 48  # tokens of a sentence, and of what was said before
 
-Lesson = tuple[
-    Frame, Tensor
-]  # what is read, and for each of its spans the probability of each class; below nought: unknown
+Lesson = tuple[Frame, Tensor]  # what is read, and the probability of each class
 
 
 class Layer(nn.Module):
@@ -79,18 +74,19 @@ class Pupil(nn.Module):
 
     def __init__(self, told: Mapping[str, NDArray[np.float32]]) -> None:
         super().__init__()
-        self.packed = packed(told["embeddings.word_embeddings.weight"])
+        words = told.get("embeddings.word_embeddings.weight")
+        self.packed = packed(words) if words is not None else (told[WORDS], told[SCALES])
         table = unpacked(*self.packed)
         dims, wide = table.shape[1], len(told["encoder.layer.0.intermediate.dense.weight"])
         self.words = nn.Embedding.from_pretrained(torch.tensor(table), freeze=True)
         self.places, self.sides = nn.Parameter(torch.empty(TOKENS, dims)), nn.Parameter(torch.empty(2, dims))
         self.norm = nn.LayerNorm(dims, 1e-12)
-        self.layers = nn.ModuleList(Layer(dims, wide, HEADS) for _ in range(LAYERS))
+        self.layers = nn.ModuleList(Layer(dims, wide, HEADS) for _ in range(max(DEPTH.values())))
         self.heads = nn.ModuleDict({task: _head(dims, INNER, len(classes)) for task, classes in CLASSES.items()})
         self.drop = nn.Dropout(DROPPED)
         self.take(told)
 
-    def forward(self, task: str, frames: Sequence[Frame]) -> Tensor:
+    def forward(self, task: Task, frames: Sequence[Frame]) -> Tensor:
         longest = max(len(frame.ids) for frame in frames)
         ids = torch.zeros(len(frames), longest, dtype=torch.long)
         seen = torch.zeros(len(frames), longest, dtype=torch.bool)
@@ -99,16 +95,12 @@ class Pupil(nn.Module):
             ids[n, : len(frame.ids)], seen[n, : len(frame.ids)] = torch.tensor(frame.ids), True
             side[n, frame.second :] = 1
         state = self.drop(self.norm(self.words(ids) + self.places[:longest] + self.sides[side]))
-        for layer in self.layers:
+        for layer in self.layers[: DEPTH[task]]:
             state = layer(state, seen)
-        flat = state.reshape(-1, state.shape[2])
-        spans = [(n * longest, span) for n, frame in enumerate(frames) for span in frame.spans]
-        tokens = torch.tensor([at + k for at, (a, b, _) in spans for k in range(a, b)])
-        lengths = torch.tensor([b - a for _, (a, b, _) in spans])
-        of = torch.repeat_interleave(torch.arange(len(spans)), lengths)
-        sums = torch.zeros(len(spans), flat.shape[1]).index_add_(0, of, flat[tokens].float())
-        marks = flat[torch.tensor([at + mark for at, (_, _, mark) in spans])]
-        return self.heads[task](torch.cat([sums / lengths[:, None], marks.float()], 1))
+        starts = torch.tensor([reader.judged(frame, task) for frame in frames])
+        mine = (seen & (torch.arange(longest) >= starts[:, None])).unsqueeze(2).float()
+        means = (state.float() * mine).sum(1) / mine.sum(1)
+        return self.heads[task](torch.cat([means, state[torch.arange(len(frames)), starts].float()], 1))
 
     def parts(self) -> Iterator[tuple[str, nn.Parameter | Tensor]]:
         """What is learnt, by the names it has in a BERT; what is told of three at once is still one tensor."""
@@ -128,7 +120,7 @@ class Pupil(nn.Module):
 
     @torch.no_grad()
     def take(self, told: Mapping[str, NDArray[np.float32]]) -> None:
-        """Begin with the weights of another; the heads stay as they are."""
+        """Begin with the weights of another."""
         for name, each in self.parts():
             if name in told:
                 each.copy_(torch.tensor(np.array(told[name][: len(each)])))
@@ -136,7 +128,7 @@ class Pupil(nn.Module):
 
 def taught() -> list[Path]:
     """The files that it is to be made anew for when they change."""
-    return [*teach_alike.families(), *teach_alike.lives()]
+    return [*teach_alike.families(), *teach_alike.LIVES, *teach.taught()]
 
 
 def _sure(labels: Sequence[int], classes: int) -> Tensor:
@@ -144,22 +136,13 @@ def _sure(labels: Sequence[int], classes: int) -> Tensor:
 
 
 def of_messages(path: Path) -> Iterator[Lesson]:
-    """A message after the end of what was said before it, in as many goes as it needs, each after the one before."""
-    words = StaticTable.instant().wordpiece
+    """Each sentence of the messages of a file, after the one before it or the end of what was said before."""
     for message in teach.messages(path):
-        opening = [words.first, *words.ids(message["role"])]
-        heard = words.ids(message.get("before", "")[-6 * HEARD :])[-HEARD:]
-        frame, labels = Frame([*opening, *heard, words.last], [], TOKENS), list[int]()
+        before = message.get("before", "")
         for sentence, label in message["said"]:
-            ids = [*words.ids(sentence)[:SENTENCE], words.last]
-            if frame.spans and len(frame.ids) + len(ids) > TOKENS:
-                yield frame, _sure(labels, len(LABELS))
-                frame, labels = Frame([*opening, *frame.ids[-HEARD:]], [], TOKENS), []
-            frame.spans.append(Span(len(frame.ids), len(frame.ids) + len(ids), len(frame.ids) + len(ids) - 1))
-            frame.ids.extend(ids)
-            labels.append(LABELS.index(label))
-        if labels:
-            yield frame, _sure(labels, len(LABELS))
+            if label:
+                yield reader.of_sentence(sentence, message["role"], before), _sure([LABELS.index(label)], len(LABELS))
+            before = sentence
 
 
 def of_statements() -> Iterator[Lesson]:
@@ -199,15 +182,15 @@ def batches(lessons: Sequence[Lesson], size: int, dice: random.Random) -> list[l
 class School:
     """A pupil, and how fast it learns."""
 
-    def __init__(self, pupil: Pupil, steps: int, dice: random.Random) -> None:
+    def __init__(self, pupil: Pupil, steps: int, pace: float, dice: random.Random) -> None:
         self.pupil, self._dice = pupil, dice
         own = [each for name, each in pupil.named_parameters() if not name.startswith("heads.") and each.requires_grad]
-        paces = [PACE, PACE_OF_HEADS]
+        paces = [pace, PACE_OF_HEADS * pace / PACE]
         groups = [{"params": own, "lr": paces[0]}, {"params": pupil.heads.parameters(), "lr": paces[1]}]
         self._choice = torch.optim.AdamW(groups, weight_decay=CALM)
         self._course = torch.optim.lr_scheduler.OneCycleLR(self._choice, paces, total_steps=steps, pct_start=0.1)
 
-    def day(self, lessons: Mapping[str, Sequence[Lesson]]) -> None:
+    def day(self, lessons: Mapping[Task, Sequence[Lesson]]) -> None:
         self.pupil.train()
         today = [(task, batch) for task, some in lessons.items() for batch in batches(some, BATCH[task], self._dice)]
         for task, batch in self._dice.sample(today, len(today)):
@@ -222,13 +205,13 @@ class School:
             self._course.step()
 
 
-def steps(lessons: Mapping[str, Sequence[Lesson]]) -> int:
+def steps(lessons: Mapping[Task, Sequence[Lesson]]) -> int:
     return sum(len(some) // BATCH[task] + 2 for task, some in lessons.items())
 
 
-def judged(lessons: Sequence[Lesson]) -> str:
+def judged(lessons: Sequence[Lesson], path: Path) -> str:
     """How the reader that was written does: the area under the precision curve."""
-    odds = alike.probable(reader.Reader(alike.READER).scores([frame for frame, _ in lessons]))
+    odds = alike.probable(reader.Reader(path).scores([frame for frame, _ in lessons], "alike"))
     truth = torch.cat([wanted for _, wanted in lessons]).argmax(1).numpy()
     return ", ".join(f"{name} {_area(odds[:, n], truth == n):.3f}" for n, name in enumerate(VERDICTS) if n)
 
@@ -239,8 +222,8 @@ def _area(odds: NDArray[np.float64], wanted: NDArray[np.bool_]) -> float:
 
 
 @torch.no_grad()
-def write(pupil: Pupil) -> int:
-    """The layers in eight bits, a scale for each row; the words in four; of the heads, the one that is asked."""
+def write(pupil: Pupil, path: Path) -> int:
+    """The layers in eight bits, a scale for each row; the words in four."""
     words, scales = pupil.packed
     found: dict[str, Any] = {"identity": np.array(teach.identity(taught())), "heads": np.array(HEADS)}
     found |= {WORDS: words, SCALES: scales}
@@ -249,25 +232,32 @@ def write(pupil: Pupil) -> int:
         if each.ndim == 2 and name.startswith("encoder"):
             scale = np.maximum(np.abs(each).max(1) / 127, 1e-12).astype(np.float32)
             found |= {name: np.rint(each / scale[:, None]).astype(np.int8), f"{name}:scale": scale}
-        elif not name.startswith("worth."):
-            found[name.replace("alike.", f"{HEAD}.")] = each.astype(np.float16 if each.ndim == 2 else np.float32)
-    np.savez_compressed(alike.READER, **found)
-    return alike.READER.stat().st_size
+        else:
+            found[name] = each.astype(np.float16 if each.ndim == 2 else np.float32)
+    np.savez_compressed(path, **found)
+    return path.stat().st_size
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model", type=Path, help="the unpacked folder of all-MiniLM-L6-v2")
+    parser.add_argument("model", type=Path, help="model.safetensors of all-MiniLM-L6-v2, or a reader")
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--share", type=float, default=1.0, help="of the lessons that are taken")
+    parser.add_argument("--pace", type=float, default=PACE)
+    parser.add_argument("--out", type=Path, default=reader.SHIPPED)
+    args = parser.parse_args()
     torch.manual_seed(1)
-    pupil = Pupil(read_safetensors(parser.parse_args().model / "model.safetensors"))
-    messages = [lesson for path in teach.taught() if path not in teach.stories() for lesson in of_messages(path)]
-    lessons = {"worth": messages, "alike": list(of_statements())}
+    pupil = Pupil(read_safetensors(args.model) if args.model.suffix == ".safetensors" else reader.weights(args.model))
+    messages = [lesson for path in teach.taught() for lesson in of_messages(path)]
+    lessons: dict[Task, list[Lesson]] = {"worth": messages, "alike": list(of_statements())}
+    dice = random.Random(1)
+    lessons = {task: dice.sample(some, int(args.share * len(some))) for task, some in lessons.items()}
     tested = list(of_dialogues())
-    school = School(pupil, EPOCHS * steps(lessons), random.Random(1))
-    for epoch in range(EPOCHS):
+    school = School(pupil, args.epochs * steps(lessons), args.pace, dice)
+    for epoch in range(args.epochs):
         school.day(lessons)
-        size = write(pupil)
-        print(f"epoch {epoch + 1}: {judged(tested)}; {size} bytes", flush=True)
+        size = write(pupil, args.out)
+        print(f"epoch {epoch + 1}: {judged(tested, args.out)}; {size} bytes", flush=True)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from reverie.bench.truth import Fact, Life, Name, Span, let_go, name, plain
 from reverie.store import streams
 
 TAUGHT = Path(__file__).parents[2] / "training" / "lives"
-ALL = ("open", "check", "sealed", *sorted(map(str, TAUGHT.glob("*.toml"))))
+ALL = ("open", "check", "dev", "sealed", *sorted(map(str, TAUGHT.glob("*.toml"))))
 
 
 @cache

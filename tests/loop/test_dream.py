@@ -144,6 +144,24 @@ def test_what_only_looks_alike_stays_apart(memory: Memory, one: str, other: str)
     assert set(held(memory)) == {one, other}
 
 
+@pytest.mark.parametrize(
+    ("told", "again"),
+    [
+        (["I live in Oslo with my cat Miso.", "my cat's name is Miso"], "I live in Oslo, Norway."),
+        (["I live in Vienna with my son Emil.", "My son's name is Emil."], "I live in Vienna, Austria."),
+        (["My manager is Priya."], "My manager's manager is Olga."),
+        (["I live in Bergen."], "I don't live in Oslo any more, I live in Bergen!"),
+    ],
+)
+def test_what_is_told_again_with_less_or_more_overturns_nothing(memory: Memory, told: list[str], again: str) -> None:
+    for day, body in enumerate(told):
+        said(memory, body, day=day)
+        memory.dream()
+    said(memory, again, day=5)
+    memory.dream()
+    assert not any(page.evidence.superseded for page in held(memory).values())
+
+
 def test_an_agents_word_does_not_overturn_the_owners(memory: Memory) -> None:
     said(memory, "The API port is 8080.")
     said(memory, "The API port is 9090.", day=2, trust="agent")

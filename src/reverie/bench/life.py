@@ -20,7 +20,7 @@ from reverie.domain import route as routes
 from reverie.domain.fragment import ASKED, INFERRED, NOTICED, Fragment, FragmentKind, Trust, noticed
 
 DAYS = 90
-SEEDS = {"open": 20260302, "check": 51006, "sealed": 90417}
+SEEDS = {"open": 20260302, "check": 51006, "dev": 71104, "sealed": 90417}
 NOISE = 4  # a day, about
 _MORNING = time(8, tzinfo=UTC)
 _MINUTES = 13 * 60
@@ -53,7 +53,7 @@ class _Line:
 def live(which: str = "open", *, days: int = DAYS, seed: int | None = None) -> Life:
     """The life of that name, or in that file: its phrases, its seed unless another is given, and so many days."""
     said_with = texts.load(which)
-    which = Path(which).stem
+    which = Path(which).stem.removeprefix("life-")
     number = SEEDS.get(which, 1) if seed is None else seed
     dice = Dice(which, number, days)
     people = cast(said_with, days, dice)

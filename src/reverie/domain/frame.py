@@ -8,6 +8,10 @@ from typing import NamedTuple
 _WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:/%-]*\w|\d")
 _TELLS = frozenset("is are was were be has have had runs run uses use ist sind est sont es son".split())
 _SLIGHT = frozenset("is are was were be been has have had the a an to of in on at for with by".split())
+_GIVES = frozenset("is are in at on to by with for from into near = ist in bei est à es en".split())  # before a value
+_VALUE = re.compile(r"[A-ZÀ-Þ0-9]")
+_GOES_ON = re.compile(r"\s*(?:$|[,.;!()]|\s(?:with|and|und|avec|et|con|y)\b)")
+_CHAINED = re.compile(r"\b([\w-]{3,})['’]s\s+\1\b", re.I)
 _LONGEST = 5  # words that may differ, on either side
 _SHARED = 0.6  # of the words of the shorter sentence that must be the same
 
@@ -30,6 +34,27 @@ def slot(old: str, new: str) -> Slot | None:
     found = Slot(a[:start], a[start : len(a) - end], b[start : len(b) - end], a[len(a) - end :])
     few = all(0 < len(span) <= _LONGEST for span in (found.gone, found.came))
     return found if few and start + end >= _SHARED * shorter else None
+
+
+def repeats(old: str, new: str) -> bool:
+    """Whether a sentence gives the value that another gave, in the same words, and only goes on otherwise.
+
+    "I live in Oslo, Norway" overturns nothing of "I live in Oslo with my cat".
+    """
+    ours, theirs = (list(_WORD.finditer(text)) for text in (old, new))
+    both = 0
+    for one, other in zip(ours, theirs, strict=False):
+        if one[0].lower() != other[0].lower():
+            break
+        both += 1
+    if both < 3 or theirs[both - 2][0].lower() not in _GIVES or not _VALUE.match(theirs[both - 1][0]):
+        return False
+    return _GOES_ON.match(new, theirs[both - 1].end()) is not None
+
+
+def chained(text: str) -> bool:
+    """Whether it is about somebody's somebody: "my manager's manager" is not my manager."""
+    return _CHAINED.search(text) is not None
 
 
 def parallel(old: str, new: str) -> bool:

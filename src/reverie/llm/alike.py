@@ -18,15 +18,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.domain.frame import Slot, parallel, slot
+from reverie.domain.frame import Slot, chained, parallel, repeats, slot
 from reverie.llm import reader
 from reverie.llm.pairs import beside, read, seen, spelt, stem
-from reverie.llm.reader import Reader
 from reverie.llm.static import StaticTable
 from reverie.llm.trees import Trees
 
 SHIPPED = Path(__file__).parent / "weights" / "alike.npz"
-READER = SHIPPED.with_name("reader.npz")
 T = TypeVar("T")
 VERDICTS = ("apart", "same", "replaces")
 RULED_OUT = 0.97  # probability of being apart, by the trees, from which on the reader is not asked
@@ -91,7 +89,7 @@ def _read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         _remembered.clear()
     new = [pair for pair in dict.fromkeys(pairs) if pair not in _remembered]
     if new:
-        _remembered.update(zip(new, probable(_reader().scores([reader.of_pair(*pair) for pair in new])), strict=True))
+        _remembered.update(zip(new, probable(reader.shipped().scores([reader.of_pair(*pair) for pair in new], "alike")), strict=True))
     return np.array([_remembered[pair] for pair in pairs])
 
 
@@ -139,6 +137,8 @@ def elsewhere(old: str, new: str) -> bool:
         return True
     if _RULES.match(old) and _RULES.match(new):
         return True  # of rules there are many, and each stands
+    if repeats(old, new) or chained(old) != chained(new):
+        return True
     if parallel(_placed(old), _placed(new)) or (stems(new) <= stems(old) and a.denies == b.denies):
         return True
     ours, theirs = (
@@ -203,11 +203,6 @@ def _marks(text: str) -> _Marks:
 @cache
 def _shipped() -> Trees:
     return Trees(SHIPPED)
-
-
-@cache
-def _reader() -> Reader:
-    return Reader(READER)
 
 
 _remembered: dict[tuple[str, str], NDArray[np.float64]] = {}

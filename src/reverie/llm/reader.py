@@ -8,9 +8,9 @@ table's vocabulary: 4 bits a number; 8 for the layers. Pure, the same answer for
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,82 +20,93 @@ from reverie.llm.static import StaticTable
 
 Floats = NDArray[np.float32]
 
+SHIPPED = Path(__file__).parent / "weights" / "reader.npz"
 TOKENS = 256  # read at once
 STATEMENT = 64  # tokens of one of two statements
+SENTENCE, BEFORE = 48, 12  # of a sentence of a message, and of what was said before it
 GROUP = 32  # numbers of a word's vector that share a scale
-HEAD = "head"  # what the weights are called that tell classes
 WORDS, SCALES = "words", "words:scale"
+Task = Literal["alike", "worth"]
+DEPTH: dict[Task, int] = {"alike": 6, "worth": 2}  # layers that are gone through for it
 
 
-class Span(NamedTuple):
-    """A stretch of tokens that is judged, and the token that speaks for it."""
-
-    start: int
-    end: int
-    mark: int
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """Tokens that are read together; from `second` on they are the later statement."""
+class Frame(NamedTuple):
+    """Tokens that are read together; from `second` on they are what was said later."""
 
     ids: list[int]
-    spans: list[Span]
     second: int
 
 
 def of_pair(old: str, new: str) -> Frame:
+    """Two statements."""
     words = StaticTable.instant().wordpiece
     first = [words.first, *words.ids(old)[:STATEMENT], words.last]
-    ids = [*first, *words.ids(new)[:STATEMENT], words.last]
-    return Frame(ids, [Span(0, len(ids), 0)], len(first))
+    return Frame([*first, *words.ids(new)[:STATEMENT], words.last], len(first))
+
+
+def of_sentence(sentence: str, role: str, before: str) -> Frame:
+    """A sentence after the end of what was said before it."""
+    words = StaticTable.instant().wordpiece
+    heard = words.ids(before[-8 * BEFORE :])[-BEFORE:]
+    first = [words.first, *words.ids(role), *heard, words.last]
+    return Frame([*first, *words.ids(sentence)[:SENTENCE], words.last], len(first))
+
+
+def judged(frame: Frame, task: Task) -> int:
+    """Where what is judged begins: both statements together, or the sentence."""
+    return 0 if task == "alike" else frame.second
 
 
 class Reader:
-    """Weights by the names they have in a BERT, and a head that scores classes."""
+    """Weights by the names they have in a BERT, and for each task a head that scores its classes."""
 
     def __init__(self, path: Path) -> None:
-        with np.load(path, allow_pickle=False) as file:
-            self.identity = str(file["identity"])
-            self._heads = int(file["heads"])
-            self._words: NDArray[np.uint8] = file[WORDS]
-            self._scales: NDArray[np.float16] = file[SCALES]
-            weights = {name: _read(file, name) for name in file.files if name.endswith((".weight", ".bias"))}
-        count = sum(name.endswith("intermediate.dense.weight") for name in weights)
-        self._layers = [layer(weights, number, self._heads) for number in range(count)]
-        self._norm = (weights["embeddings.LayerNorm.weight"], weights["embeddings.LayerNorm.bias"])
-        self._places = weights["embeddings.position_embeddings.weight"]
-        self._sides = weights["embeddings.token_type_embeddings.weight"]
-        self._head = [weights[f"{HEAD}.{part}"] for part in ("0.weight", "0.bias", "1.weight", "1.bias")]
+        told = weights(path)
+        self.identity, self._heads = str(told["identity"]), int(told["heads"])
+        self._words: NDArray[np.uint8] = told[WORDS]
+        self._scales: NDArray[np.float16] = told[SCALES]
+        count = sum(name.endswith("intermediate.dense.weight") for name in told)
+        self._layers = [layer(told, number, self._heads) for number in range(count)]
+        self._norm = (told["embeddings.LayerNorm.weight"], told["embeddings.LayerNorm.bias"])
+        self._places = told["embeddings.position_embeddings.weight"]
+        self._sides = told["embeddings.token_type_embeddings.weight"]
+        self._tasks = {
+            task: [told[f"{task}.{part}"] for part in ("0.weight", "0.bias", "1.weight", "1.bias")] for task in DEPTH
+        }
 
-    def scores(self, frames: Sequence[Frame]) -> NDArray[np.float64]:
-        """What speaks for each class, in log-odds, for each span of each frame."""
-        places = np.cumsum([0, *(len(frame.spans) for frame in frames)])
-        seen = np.empty((places[-1], 2 * self._places.shape[1]), dtype=np.float32)
+    def scores(self, frames: Sequence[Frame], task: Task) -> NDArray[np.float64]:
+        """What speaks for each class of a task, in log-odds, for each frame."""
+        seen = np.empty((len(frames), 2 * self._places.shape[1]), dtype=np.float32)
         for batch in batches([len(frame.ids) for frame in frames]):
-            states = self._states([frames[number] for number in batch])
+            states = self._states([frames[number] for number in batch], DEPTH[task])
             for number, state in zip(batch, states, strict=True):
-                for at, (start, end, mark) in enumerate(frames[number].spans, int(places[number])):
-                    seen[at] = np.concatenate([state[start:end].mean(0), state[mark]])
-        into, bias, out, last = self._head
+                start = judged(frames[number], task)
+                seen[number] = np.concatenate([state[start : len(frames[number].ids)].mean(0), state[start]])
+        into, bias, out, last = self._tasks[task]
         inner = seen @ into.T + bias
         gelu(inner)
         return (inner @ out.T + last).astype(np.float64)
 
-    def _states(self, frames: Sequence[Frame]) -> Floats:
+    def _states(self, frames: Sequence[Frame], depth: int) -> Floats:
         ids, seen = filled([frame.ids for frame in frames])
         longest = ids.shape[1]
         later = np.arange(longest) >= np.array([frame.second for frame in frames])[:, None]
         state = unpacked(self._words[ids], self._scales[ids])
         state += self._places[:longest]
         state += self._sides[later.astype(np.intp)]
-        return encode(state, seen, self._layers, self._heads, self._norm)
+        return encode(state, seen, self._layers[:depth], self._heads, self._norm)
 
 
-def _read(file: np.lib.npyio.NpzFile, name: str) -> Floats:
-    """A tensor; one of whole numbers has a scale for each of its rows."""
-    told = file[name].astype(np.float32)
-    return told * file[f"{name}:scale"][:, None] if f"{name}:scale" in file.files else told
+def weights(path: Path) -> dict[str, NDArray[Any]]:
+    """All that a reader is made of; a tensor of whole numbers is written with a scale for each of its rows."""
+    with np.load(path, allow_pickle=False) as file:
+        told = {name: file[name] for name in file.files}
+    for name in told:
+        if name.endswith((".weight", ".bias")):
+            told[name] = told[name].astype(np.float32)
+            if f"{name}:scale" in told:
+                told[name] *= told[f"{name}:scale"][:, None]
+    return told
 
 
 def packed(words: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
@@ -116,3 +127,8 @@ def unpacked(some: NDArray[np.uint8], scales: NDArray[np.float16]) -> Floats:
     groups = whole.reshape(*scales.shape, GROUP)
     groups *= scales.astype(np.float32)[..., None]
     return whole
+
+
+@cache
+def shipped() -> Reader:
+    return Reader(SHIPPED)

@@ -21,12 +21,15 @@ from numpy.typing import NDArray
 
 from reverie.domain import notice
 from reverie.domain.fragment import FragmentKind
+from reverie.llm.reader import of_sentence, shipped
 from reverie.llm.traits import Role, traits, unit
 
 SHIPPED = Path(__file__).parent / "weights" / "worth.gz"
 _KINDS: tuple[FragmentKind, ...] = ("fact", "preference", "decision", "correction", "procedure", "task", "event")
 LABELS = ("none", "more", *_KINDS)
 SCALE = 2000  # of a weight that is written as a whole number
+DOUBT = (0.15, 0.75)  # probability that somebody would keep it, by the table, between which the reader is asked
+READ = 0.5  # what the reader's word counts for, beside the table's
 KEEP = 0.45  # probability from which on what the owner says is kept
 OUTRIGHT = {"high": 0.2, "medium": 0.3}  # and what the rules, too, take for it, by how sure they are
 _PLAIN = re.compile(  # said outright of oneself and one's things; kept whatever the words after it are
@@ -81,10 +84,13 @@ class Message(NamedTuple):
 Floats = NDArray[np.float64]
 
 
-def judge_all(messages: Sequence[Message]) -> list[list[Judged]]:
-    """The same for many messages."""
+def judge_all(messages: Sequence[Message], *, twice: bool = False) -> list[list[Judged]]:
+    """The same for many messages; when `twice`, what the owner says and the table doubts is read as a whole."""
     seen = [traits(*message) for message in messages]
-    odds = iter(_shipped().odds([each for some in seen for each in some]).round(4).tolist())
+    table = _shipped().odds([each for some in seen for each in some])
+    if twice:
+        _read_again(messages, table)
+    odds = iter(table.round(4).tolist())
     found = []
     for message in messages:
         judged = [_judged(next(odds)) for _ in message.said]
@@ -92,6 +98,30 @@ def judge_all(messages: Sequence[Message]) -> list[list[Judged]]:
             judged = [_outright(one, each) for one, each in zip(message.said, judged, strict=True)]
         found.append(judged)
     return found
+
+
+def _read_again(messages: Sequence[Message], table: Floats) -> None:
+    """Mix what the reader makes of doubtful sentences into the table's odds of the labels."""
+    frames, rows = [], []
+    row = -1
+    for message in messages:
+        for n, sentence in enumerate(message.said):
+            row += 1
+            if message.role == "user" and DOUBT[0] <= table[row, 2 : len(LABELS)].sum() <= DOUBT[1]:
+                frames.append(of_sentence(sentence, message.role, message.said[n - 1] if n else message.before))
+                rows.append(row)
+    if frames:
+        read = one_holds(shipped().scores(frames, "worth"))
+        table[rows, : len(LABELS)] = (1 - READ) * table[rows, : len(LABELS)] + READ * read
+
+
+def lasting(statements: Sequence[str]) -> list[float]:
+    """How likely each statement is worth being held, by the table and the reader."""
+    if not statements:
+        return []
+    table = _shipped().odds([traits([one], "user", "")[0] for one in statements])[:, 2 : len(LABELS)].sum(1)
+    read = one_holds(shipped().scores([of_sentence(one, "user", "") for one in statements], "worth"))[:, 2:].sum(1)
+    return [float(each) for each in ((1 - READ) * table + READ * read).round(4)]
 
 
 def _judged(odds: Sequence[float]) -> Judged:

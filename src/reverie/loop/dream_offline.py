@@ -14,10 +14,10 @@ from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim
 from reverie.domain.claim_vague import vague
-from reverie.domain.fragment import Fragment
+from reverie.domain.fragment import ASKED, Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.strength import PROTECTED
-from reverie.llm import alike
+from reverie.llm import alike, worth
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch
 from reverie.loop.link import tell
@@ -25,6 +25,7 @@ from reverie.loop.unsay import Overturned, unsay
 from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks, statements
 from reverie.store.base import Vault
 
+LASTS = 0.1  # probability that a statement is worth being held, below which it becomes no belief by itself
 LOOKED = 14  # pages that a statement is held against
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
@@ -49,19 +50,22 @@ class OfflineDreamer:
     def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
         if complaint:
             return ""  # rules give the same answer twice; what broke a law is set aside, whole
-        for fragment in sorted(batch.fragments, key=lambda f: (f.ts, f.id)):
-            if _worth_it(fragment):
-                procedures = fragment.kind == "procedure"
-                for told in skills.apart(fragment.body) if procedures else (fragment.body,):
-                    self._take_in(replace(fragment, body=told), batch, desk)
+        some = [f for f in sorted(batch.fragments, key=lambda f: (f.ts, f.id)) if _worth_it(f)]
+        lasts = worth.lasting([fragment.body for fragment in some])
+        for fragment, lasting in zip(some, lasts, strict=True):
+            passing = fragment.base < ASKED and fragment.kind not in _SETTLED and lasting < LASTS
+            procedures = fragment.kind == "procedure"
+            for told in skills.apart(fragment.body) if procedures else (fragment.body,):
+                self._take_in(replace(fragment, body=told), batch, desk, passing=passing)
         return ""
 
-    def _take_in(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
+    def _take_in(self, fragment: Fragment, batch: Batch, desk: Desk, *, passing: bool) -> None:
         if not self._learn(fragment, batch, desk):
             for said in statements(fragment.body):
-                self._place(replace(fragment, body=said), batch, desk)
+                self._place(replace(fragment, body=said), batch, desk, passing=passing)
 
-    def _place(self, fragment: Fragment, batch: Batch, desk: Desk) -> None:
+    def _place(self, fragment: Fragment, batch: Batch, desk: Desk, *, passing: bool) -> None:
+        """What says it already, or says otherwise, learns of it; a page of its own has only what is not passing."""
         new = READ(fragment.body)
         same: list[Page] = []
         replaced: list[Page] = []
@@ -95,7 +99,7 @@ class OfflineDreamer:
         elif older:
             for page in older:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
-        else:
+        elif not passing:
             self._believe(fragment, desk)
 
     def settle(self, page: Page, near: Sequence[Key], desk: Desk) -> None:

@@ -28,5 +28,5 @@ def heard(entries: Iterable[Entry]) -> Heard:
             messages.append(Message(told, "user" if by_user else "agent", agents if by_user else last))
             last = entry.text
             agents = agents if by_user else last
-    judged = worth.judge_all(messages)
+    judged = worth.judge_all(messages, twice=True)
     return {of: list(zip(said, each, strict=True)) for (of, said), each in zip(spoken, judged, strict=True)}

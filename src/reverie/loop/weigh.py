@@ -12,6 +12,7 @@ from functools import lru_cache
 from reverie.domain import notice, prose
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
+from reverie.domain.frame import chained
 from reverie.domain.page import Key, Page
 from reverie.llm import alike, pairs, worth
 from reverie.llm.alike import Alike
@@ -139,6 +140,10 @@ class Weigh:
 def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Verdict:
     """What a statement is to what is held, as far as that is sure."""
     old = READ(held)
+    if chained(said) != chained(held):
+        return "apart"
+    if new.came and new.came == old.value and new.topic == old.topic:
+        return "same"  # it says what is gone, too
     verdict = compare(new, old)
     if verdict != "apart":
         return verdict
@@ -153,7 +158,8 @@ def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     """Whether a statement can have a new value at all for what is held: both are so, and now."""
     old = READ(held)
     happens = new.event != old.event and not event
-    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens)
+    kept = bool((new.came or new.value) & old.value) and not new.gone & old.value  # the same value, and more or less
+    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens or kept)
 
 
 def _of_others(new: Claim, old: Claim) -> bool:

@@ -99,7 +99,7 @@ def observe(sealed: bool, model: bool, out: Path | None, as_json: bool) -> None:
 
 
 @bench.command(short_help="What is held after a made-up life, against what was true in it.")
-@click.option("--life", default="open", type=click.Choice(["open", "check", "sealed"]), help="Whose life it is.")
+@click.option("--life", default="open", type=click.Choice(["open", "check", "dev", "sealed"]), help="Whose life it is.")
 @click.option("--sealed", "life", flag_value="sealed", help="The same as --life sealed: nothing was tuned on it.")
 @click.option("--days", default=90, show_default=True, type=click.IntRange(3, 1000), help="How long a life.")
 @click.option("--seed", type=int, help="Another life of the same names and sentences.")
