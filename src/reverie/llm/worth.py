@@ -29,8 +29,8 @@ _KINDS: tuple[FragmentKind, ...] = ("fact", "preference", "decision", "correctio
 LABELS = ("none", "more", *_KINDS)
 SCALE = 2000  # of a weight that is written as a whole number
 DOUBT = (0.15, 0.75)  # probability that somebody would keep it, by the table, between which the reader is asked
-READ = 0.5  # what the reader's word counts for, beside the table's
-KEEP = 0.45  # probability from which on what the owner says is kept
+READ = 0.65  # what the reader's word counts for, beside the table's
+KEEP = 0.5  # probability from which on what the owner says is kept
 OUTRIGHT = {"high": 0.2, "medium": 0.3}  # and what the rules, too, take for it, by how sure they are
 _PLAIN = re.compile(  # said outright of oneself and one's things; kept whatever the words after it are
     r"\W*(?:(?:my|our)\s+(?:[\w'-]+\s+){1,4}(?:is|are|lives?|works?|has)\b|i(?:'m| am) (?:an?|the|allergic|vegan"

@@ -25,7 +25,7 @@ from reverie.loop.unsay import Overturned, unsay
 from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks, statements
 from reverie.store.base import Vault
 
-LASTS = 0.1  # probability that a statement is worth being held, below which it becomes no belief by itself
+LASTS = 0.05  # probability that a statement is worth being held, below which it becomes no belief by itself
 LOOKED = 14  # pages that a statement is held against
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
