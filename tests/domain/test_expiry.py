@@ -134,6 +134,40 @@ fact|The monthly report must be ready by the 5th.|None
 fact|The service stays on Postgres 14 until further notice.|None
 fact|La reunión de equipo es todos los lunes.|None
 fact|The job at Initech starts next Monday.|None
+fact|I start at Northwind Robotics on November 16 as a staff engineer.|None
+event|I start at the bakery on March 16.|None
+event|I'll start at Northwind on 2026-03-16.|None
+event|I'm starting as a nurse on March 16.|None
+event|I begin at Northwind on March 16.|None
+event|She will begin with Globex on March 16.|None
+event|I start on March 16 as a train driver.|None
+event|We start our new jobs on March 16.|None
+event|I start in the design team on March 16.|None
+event|My first day at Northwind is March 16.|None
+event|March 16 is my first day of work.|None
+event|My start date at Northwind is March 16.|None
+event|I'm joining Northwind on March 16.|None
+event|I join the platform team on March 16.|None
+event|I'll be working for Globex from March 16.|None
+event|Ich fange am 16. März bei Siemens an.|None
+event|Mein erster Tag bei Siemens ist der 16. März.|None
+event|Je commence chez Thales le 16 mars.|None
+event|Empiezo en Iberia el 16 de marzo.|None
+event|We start at nine on March 16.|2026-03-16
+event|We start at 9:30 on March 16.|2026-03-16
+event|We start with the audit on March 16.|2026-03-16
+task|Start with the invoices on March 16.|2026-03-16
+event|I'm joining the call on March 16.|2026-03-16
+event|I'm joining Ana for lunch on March 16.|2026-03-16
+event|I'm joining Ana for a run on March 16.|2026-03-16
+event|The first day of the conference is March 16.|2026-03-16
+event|My last day at Globex is March 16.|2026-03-16
+fact|The due date for the deposit is 2026-04-09 as of tonight.|2026-04-09
+fact|As of Monday the deadline of the grant is April 9.|2026-04-09
+fact|As of 5 March, the go-live is planned for 2026-04-09.|2026-04-09
+fact|As of 2026-04-01 the port is 9000.|None
+fact|As of Monday the deadline for reviews is two days.|None
+task|Use the new badge as of Monday.|None
 """
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from reverie.domain import promote
+from reverie.domain.expiry import over_on
 from reverie.domain.page import Page
 from reverie.domain.usage import Use
 from tests.conftest import belief, fragment
@@ -71,6 +74,12 @@ def test_what_is_going_on_fades_first_and_what_was_asked_for_stays(
     page: Page, block: str, score: float, fades: bool
 ) -> None:
     assert promote.fades(page, block, promote.worth(page, "fact", Use()), score) is fades
+
+
+def test_a_date_to_come_is_told_as_it_was_said_and_not_as_when_it_is_over() -> None:
+    over = over_on("The grant is due on 2026-11-30.", date(2026, 11, 16), "task")
+    found = promote.worth(held("The grant is due on 2026-11-30.", 2, expires=str(over)), "task", Use())
+    assert found and found.why == "has its date on 2026-11-30, told on 2 days"
 
 
 def test_what_was_asked_for_ranks_above_what_was_told_often_and_that_above_what_was_used() -> None:

@@ -77,7 +77,7 @@ _CHANGES = re.compile(
 _LASTS = re.compile(
     r"\b(?:birthday|born|anniversary|every(?! time\b| thing\b)|each(?! other\b)|annual\w*|yearly|monthly|weekly"
     r"|daily|since"
-    r"|as of|founded|established|from now on|valid from|starting|effective|version|snapshot|edition|dated"
+    r"|founded|established|from now on|valid from|starting|effective|version|snapshot|edition|dated"
     r"|copyright"
     r"|name day|independence day|public holiday|was (?:released|published|launched)"
     r"|geburtstag|geboren|gegründet|anniversaire|née?|fondée?|cumpleaños|nació|fundad[oa]|jeden|jede|chaque"
@@ -86,6 +86,27 @@ _LASTS = re.compile(
     re.I,
 )
 _STARTS = re.compile(r"\bstarts\b", re.I)  # of a webinar that is all, of a job the beginning
+_CLOCK = r"(?!\d|noon|midnight|dawn|half|quarter|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)"
+_WHO = r"\b(?:i|we|you|he|she|they)(?:['’](?:ll|m|re)| will| am| are| is)?(?: going to| be)?"
+# From the first day on somebody is there.
+_TAKES_UP = re.compile(
+    rf"{_WHO} (?:start|begin)(?:ning)? (?:(?:at|for) {_CLOCK}|with (?-i:[A-Z])"
+    r"|in the (?:\w+ ){1,3}?(?:team|department|lab)\b|work\b"
+    r"|(?:in )?(?:my|our|his|her|their|an?|the) (?:\w+ ){0,2}(?:job|role|position|internship|studies))"
+    rf"|{_WHO} join(?:ing)? (?:(?-i:[A-Z])[\w-]*\b(?! for\b)"
+    r"|the (?:\w+ ){0,3}?(?:team|company|board|staff|department)\b)"
+    rf"|{_WHO} work(?:ing)? (?:at|for|as)\b.*\bfrom\b"
+    r"|\bfirst day (?:at|as|with|on the job|of (?:work|school)|in (?:my|the))\b"
+    r"|\b(?:my|our|his|her|their) start date\b|\bich (?:fange|beginne|starte)\b.*\b(?:bei|als)\b"
+    r"|\bmein erster (?:arbeits)?tag\b|\bje commence (?:chez|comme)\b|\bmon premier jour\b"
+    r"|\b(?:empiezo|comienzo) (?:en|como|a trabajar)\b|\bmi primer día\b",
+    re.I,
+)
+_TAKES_UP_AS = re.compile(rf"{_WHO} (?:start|begin)(?:ning)? (?:(?:at|with|in|on|next) [^,;.]*)?as (?:an?|the)\b", re.I)
+# When something was known, or holds from: no date of what it tells.
+_AS_OF = re.compile(
+    r"\bas of (?:(?:this|last|next) )?(?:\d{1,2}(?:st|nd|rd|th)?\.? )?[\w-]+(?: \d{1,2}\b(?!:))?,?", re.I
+)
 _DUE = re.compile(
     r"\b(?:deadline|due|latest|last day|no later than|frist|fällig|spätestens|échéance|au plus tard|plazo"
     r"|vence)\b|締め?切|마감|截止",
@@ -125,11 +146,11 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     takes place; a short one with a day of the calendar that is still to come says nothing else.
     """
     text = _MOVED.sub("to", text)
+    whole, text = text, _AS_OF.sub("", text)
     noticed = kind in ("task", "event")
     planned = any(cue.search(text) for cue in (_AHEAD, _APPOINTED, _PLANNED))
     once = _ONCE.search(text) is not None
-    lasts = _LASTS.search(text) or (_STARTS.search(text) and not once)
-    if lasts or not (noticed or len(text.split()) <= _SHORT or planned):
+    if _lasts(text, once=once, as_of=text != whole) or not (noticed or len(text.split()) <= _SHORT or planned):
         return None
     was = _WAS.search(_TELLING.sub("", text)) is not None
     named = noticed or (once and not was and not _CHANGES.search(text))
@@ -156,6 +177,22 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     late = bool(plan and said - last <= _JUST_OVER)
     late = late or (said - last <= _LONG_OVER and not was and bool(plan or _APPOINTED.search(text)))
     return last + GRACE if late else None
+
+
+def _lasts(text: str, *, once: bool, as_of: bool) -> bool:
+    """Whether a statement holds from its date on, or on every such day.
+
+    `as_of`: it says when that was known, or from when on it holds; of what is due, that is when it was known.
+    """
+    if _LASTS.search(text) or _TAKES_UP_AS.search(text):
+        return True
+    begins = _STARTS.search(text) or _TAKES_UP.search(text)
+    return bool(begins and not once) or (as_of and not any(cue.search(text) for cue in (_AHEAD, _PLANNED, _DUE)))
+
+
+def last_day(over: date) -> date:
+    """The day that a statement tells of, by the first on which it has nothing to say any more."""
+    return over - GRACE - timedelta(days=1)
 
 
 def _meant(span: Span, end: date, said: date, *, past: bool) -> date:

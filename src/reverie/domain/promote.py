@@ -12,6 +12,7 @@ from typing import Literal
 from reverie.domain import core, decay, poison, route as routes
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.core import Line
+from reverie.domain.expiry import last_day
 from reverie.domain.fragment import ASKED
 from reverie.domain.page import Key, Page
 from reverie.domain.strength import PROTECTED, strength
@@ -95,7 +96,7 @@ def _by_words(belief: Page) -> Worth | None:
 def _by_days(belief: Page, kind: str, use: Use) -> Worth | None:
     days, used, told = belief.days, use.accesses - 1 + use.recalls, f"told on {_days(belief.days)}"
     if belief.expires:
-        soon = f"has its date on {belief.expires}, {told}"
+        soon = f"has its date on {last_day(belief.expires)}, {told}"
         return Worth(block="active-context", why=soon, by_words=False) if days >= RULE_DAYS else None
     own = belief.trust == "user"
     if own and kind in ("preference", "correction") and _RULE.search(_first_person(belief.title)):
