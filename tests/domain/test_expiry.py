@@ -159,6 +159,7 @@ event|We start with the audit on March 16.|2026-03-16
 task|Start with the invoices on March 16.|2026-03-16
 event|I'm joining the call on March 16.|2026-03-16
 event|I'm joining Ana for lunch on March 16.|2026-03-16
+event|I'm joining Ana for a run on March 16.|2026-03-16
 event|The first day of the conference is March 16.|2026-03-16
 event|My last day at Globex is March 16.|2026-03-16
 fact|The due date for the deposit is 2026-04-09 as of tonight.|2026-04-09

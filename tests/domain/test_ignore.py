@@ -26,6 +26,14 @@ def entries(tool_input: dict[str, object]) -> tuple[Entry, ...]:
         "*/private/*",
         "**/private/**",
         "private/plan.md",
+        "private",
+        "private/",
+        "private/*",
+        "private/**",
+        "./private/",
+        "blog/private/",
+        "*.md",
+        "plan.*",
         PLAN,
     ],
 )
@@ -55,7 +63,62 @@ def test_other_files_stay() -> None:
         ("/work/secret", "/work/secrets", False),
         ("*/secretproj", "/home/ana/secretproj", True),
         ("codex:abc", "codex:abc", True),
+        ("diary", "/home/ana/diary/2026", True),
+        ("diary/", "/home/ana/diary/2026", True),
+        ("diary/*", "/home/ana/diary", True),
+        ("**/diary/**", "diary/2026/may.md", True),
+        ("diary", "/home/ana/my-diary/2026", False),
+        ("diary/2026", "/home/ana/diary/2025", False),
+        ("*.env", "/home/ana/code/prod.env", True),
+        ("*.env", "/home/ana/code/prod.envelope", False),
+        ("app/[id]", "/home/ana/app/[id]/page.tsx", True),
+        ("/home/*/diary", "/home/ana/diary/x", True),
+        ("ana", "/home/ana/code/blog", False),
+        ("home/ana", "/home/ana/code/blog", False),
+        ("/home/ana/diary", "~/diary/may.md", True),
+        ("diary", "C:\\Users\\ana\\diary\\may.md", True),
+        ("**/", "/home/ana/x", False),
     ],
 )
 def test_a_line_means_a_path_and_what_is_below_it(line: str, name: str, meant: bool) -> None:
-    assert Ignored((line,)).names(name) is meant
+    assert Ignored((line,), "/home/ana").names(name) is meant
+
+
+@pytest.mark.parametrize(
+    ("line", "space", "meant"),
+    [
+        ("project/github.com/acme/client-x", "project/github.com/acme/client-x", True),
+        ("github.com/acme/client-x", "project/github.com/acme/client-x", True),
+        ("github.com/acme/client-x/", "project/github.com/acme/client-x", True),
+        ("acme/client-x", "project/github.com/acme/client-x", True),
+        ("client-x", "project/github.com/acme/client-x", True),
+        ("client-*", "project/github.com/acme/client-x", True),
+        ("github.com/acme", "project/github.com/acme/client-x", True),
+        ("github.com/acme/*", "project/github.com/acme/client-x", True),
+        ("github.com/acme/client-x", "project/github.com/acme/client-xyz", False),
+        ("project/home/ana/diary", "project/home/ana/diary", True),
+        ("home", "project/home/ana/diary", False),
+        ("project", "project/home/ana/diary", False),
+        ("anything", "", False),
+    ],
+)
+def test_a_project_may_be_named_as_it_is_printed(line: str, space: str, meant: bool) -> None:
+    assert Ignored((line,), "/home/ana").owns(space) is meant
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("sessions", False),
+        ("sessions/2026", False),
+        ("b.jsonl", True),
+        ("**/sessions/**", True),
+        ("/home/ana/.codex", True),
+    ],
+)
+def test_the_folders_in_which_a_host_keeps_sessions_are_not_meant_by_their_names(line: str, meant: bool) -> None:
+    assert Ignored((line,), "/home/ana").keeps("/home/ana/.codex/sessions/2026/b.jsonl") is meant
+
+
+def test_a_chat_in_a_folder_of_ones_own_is_meant_by_the_folders_name() -> None:
+    assert Ignored(("exports/",), "/home/ana").keeps("/home/ana/exports/2026/chat.md")

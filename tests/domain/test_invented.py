@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reverie.domain.invented import invented, undated
+from reverie.domain.invented import full_names, invented, undated
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,8 @@ from reverie.domain.invented import invented, undated
         ("the file is disk8.img", "the file is disk80.img", "8"),
         ("The owner asked Ana to call", "the owner ate a banana and called", "Ana"),
         ("the host is db.internal", "the host is olddb.internal", "db.internal"),
+        ("Marta keeps her savings at Sparkasse", "instead of helix I'm using zed", "Sparkasse"),
+        ("Marta's bank, Sparkasse", "instead of helix I'm using zed", "Sparkasse"),
     ],
 )
 def test_a_part_of_what_was_said_is_not_what_was_said(body: str, source: str, made_up: str) -> None:
@@ -44,6 +46,33 @@ def test_a_part_of_what_was_said_is_not_what_was_said(body: str, source: str, ma
 )
 def test_what_was_said_in_other_places_or_spellings_is_no_invention(body: str, source: str) -> None:
     assert invented(body, source) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "source"),
+    [
+        ("Der Nutzer hat den Zahnarzt gewechselt", "ich gehe jetzt zu einem anderen"),
+        ("Die Rechnung kommt am Monatsende", "sie kommt immer am 30."),
+    ],
+)
+def test_where_every_noun_is_capital_a_capital_makes_no_name(body: str, source: str) -> None:
+    assert invented(body, source) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "said", "names"),
+    [
+        ("Ana Ruiz lives in Porto", "Ana moved to Porto", ["Ana Ruiz"]),
+        ("Jana Beck lives in Porto", "I moved to Porto", ["Jana Beck"]),
+        ("Ana Ruiz lives in Porto", "the server moved to Porto", []),
+        ("The owner met Jana Beck", "I met somebody", []),
+        ("Ana Okafor lives in Porto", "Ana moved to Porto", []),
+    ],
+)
+def test_a_name_is_written_out_when_a_part_of_it_was_said_and_the_whole_was_shown(
+    body: str, said: str, names: list[str]
+) -> None:
+    assert [name for name in full_names(body, said, "Ana Ruiz is my sister. I am Jana Beck.") if " " in name] == names
 
 
 TUESDAY = datetime(2026, 3, 17, 10, tzinfo=UTC)

@@ -129,6 +129,14 @@ def test_what_is_private_or_ignored_is_left_alone(reverie: Reverie, home: Path, 
     assert (left["fragments"], left["left"]["ignored by .reverieignore"]) == (0, 1)
 
 
+@pytest.mark.parametrize("line", [PROJECT, "github.com/acme/lantern", "lantern/", "acme/lantern"])
+def test_a_project_is_ignored_however_it_is_named(reverie: Reverie, home: Path, workspace: Path, line: str) -> None:
+    (workspace / ".reverieignore").write_text(f"{line}\n")
+    session(home, "I prefer cocoa.")
+    left = reverie("observe", "--yes", "--json").json
+    assert (left["fragments"], left["left"]) == (0, {"ignored by .reverieignore": 1})
+
+
 def test_a_file_somebody_names_is_read_as_what_it_is(reverie: Reverie, tmp_path: Path) -> None:
     chat = tmp_path / "chat.md"
     chat.write_text("User: I prefer green tea in the morning.\n\nAssistant: Noted.\n")

@@ -16,7 +16,7 @@ from reverie.loop import dream as dreams
 from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
 from reverie.loop.desk import Desk
-from reverie.loop.dream import Batch, Night, Step
+from reverie.loop.dream import Batch, Dreamt, Night, Step
 from reverie.memory import Memory
 from reverie.surfaces.dreamed import night_text
 from reverie.surfaces.present import proof_text, undone_text
@@ -375,10 +375,10 @@ class Bad:
     def __init__(self, act: Callable[[Batch, Desk], None]) -> None:
         self.act, self.complaints = act, list[str]()
 
-    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
+    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> Dreamt:
         self.complaints.append(complaint)
         self.act(batch, desk)
-        return ""
+        return Dreamt()
 
 
 def invents(batch: Batch, desk: Desk) -> None:

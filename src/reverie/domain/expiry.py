@@ -93,7 +93,7 @@ _TAKES_UP = re.compile(
     rf"{_WHO} (?:start|begin)(?:ning)? (?:(?:at|for) {_CLOCK}|with (?-i:[A-Z])"
     r"|in the (?:\w+ ){1,3}?(?:team|department|lab)\b|work\b"
     r"|(?:in )?(?:my|our|his|her|their|an?|the) (?:\w+ ){0,2}(?:job|role|position|internship|studies))"
-    rf"|{_WHO} join(?:ing)? (?:(?-i:[A-Z])[\w-]*(?! for\b)"
+    rf"|{_WHO} join(?:ing)? (?:(?-i:[A-Z])[\w-]*\b(?! for\b)"
     r"|the (?:\w+ ){0,3}?(?:team|company|board|staff|department)\b)"
     rf"|{_WHO} work(?:ing)? (?:at|for|as)\b.*\bfrom\b"
     r"|\bfirst day (?:at|as|with|on the job|of (?:work|school)|in (?:my|the))\b"

@@ -12,8 +12,14 @@ from reverie.domain.dates import Span
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _NAME = re.compile(r"\w+(?:[._/@#+-]\w+)+|\b[a-z]+[A-Z]\w*|\b[A-Z]+[a-z]+[A-Z]\w*")  # in any language
 _CAPITAL = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z]\w+")  # that does not only open a sentence
-_ENGLISH = re.compile(r"\b(?:the|is|are|to|of|and|for|with|uses|wants|prefers)\b")  # where not every noun has one
+_ENGLISH = re.compile(  # where not every noun has one
+    r"\b(?:the|is|are|to|of|and|for|with|at|from|has|have|had|his|their|its|not|she|they|uses|wants|prefers|keeps|likes"
+    r"|lives|works)\b|\w's\b"
+)
+_FULL = re.compile(r"\b[A-Z]\w+(?:[ -][A-Z]\w+)*")
+_SELF = re.compile(r"\b(?:i|my|me|we|our|us|ich|mein\w*|wir|je|mon|ma|nous|yo|mi|me)\b", re.I)
 _YEAR = re.compile(r"(?<![\w.:/-])(?:19|20)\d\d(?=[年년]|(?![\w:/-]|\.\d))")
+_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _NEAR = timedelta(days=10)  # how far "on Friday" or "next week" reaches
 _THOUSANDS = re.compile(r"(?<=\d)[,'’ ](?=\d{3}(?!\d))")
 
@@ -28,8 +34,22 @@ def invented(body: str, source: str) -> str | None:
     return next((name for name in names if not _begins(name.lower(), low)), None)
 
 
+def full_names(body: str, said: str, shown: str) -> list[str]:
+    """The names of a body that are no inventions, though not what was said has them but something else that was shown.
+
+    Of which what was said has a part ("Ana", for "Ana Ruiz"); or with which the body begins, where "I" was said.
+    """
+    low, all_ = said.lower(), shown.lower()
+    names = [name for name in _FULL.findall(body) if _begins(name.lower(), all_)]
+    mine = _SELF.search(said) is not None
+    return [
+        name for name in names
+        if (mine and body.startswith(name)) or any(_begins(part, low) for part in name.lower().split())
+    ]  # fmt: skip
+
+
 def undated(body: str, said: Sequence[tuple[datetime, str]]) -> str:
-    """The body without the dates that what was said means: "by Friday", written out, has numbers nobody said.
+    """The body without the dates that what was said means: "by tomorrow", written out, has numbers nobody said.
 
     A date is meant when it was said, in whatever words, when its day was named, or when it is a few days away.
     """
@@ -39,6 +59,7 @@ def undated(body: str, said: Sequence[tuple[datetime, str]]) -> str:
     for span in dates.spans(body, said[-1][0]):
         if not span.relative and ((span.start, span.end) in known or any(_near(span, at, text) for at, text in said)):
             body = body.replace(span.words, " ", 1)
+            body = body.replace(_WEEKDAYS[span.start.weekday()], " ") if span.start else body
     years = {at.year + by for at, _ in said for by in (-1, 0, 1)}
     return _YEAR.sub(lambda found: " " if int(found[0]) in years else found[0], body)
 

@@ -55,6 +55,18 @@ class Desk:
         for kept in (self._before, self._now, self._gone, self._merged):
             kept.clear()
 
+    def copy(self) -> Desk:
+        """Another with the same on it; what is done on one is not seen on the other."""
+        other = Desk(self._vault, self._named)
+        other.back_to(self)
+        return other
+
+    def back_to(self, earlier: Desk) -> None:
+        """Let it be as the other is: what was tried since then is gone."""
+        self._before, self._now, self._gone = dict(earlier._before), dict(earlier._now), dict(earlier._gone)
+        self._merged = {key: list(merged) for key, merged in earlier._merged.items()}
+        self._called = {name: dict(keys) for name, keys in earlier._called.items()}
+
     def anew(self, *keys: Key) -> None:
         """Take pages from the vault again: they were written meanwhile."""
         for key in keys:

@@ -48,6 +48,15 @@ class Batch:
     now: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dreamt:
+    """What a dreamer says of a batch, beside what it put onto the desk."""
+
+    instead: str = ""  # why somebody else did it, when that was so
+    refused: tuple[str, ...] = ()  # changes it wanted and could not prove, told twice, and what is wrong with each
+    aside: tuple[str, ...] = ()  # fragments that those leave without a place
+
+
 class Dreamer(Protocol):
     """Makes changes of a batch, on a desk."""
 
@@ -59,11 +68,8 @@ class Dreamer(Protocol):
     def batch(self) -> int:
         """Fragments that it takes at once."""
 
-    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
-        """Put what should change onto the desk. With a complaint, the last attempt broke rules, and this is the other.
-
-        Returns why somebody else did it instead, when that was so.
-        """
+    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> Dreamt:
+        """Put what should change onto the desk. With a complaint, the last attempt broke rules; this is the other."""
 
 
 @dataclass(slots=True)
@@ -80,6 +86,9 @@ class Night:
     waits: list[str] = field(default_factory=list)  # of a plan: why changes would wait for a person, one for each
     changed: list[Changed] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)  # proposals, and why
+    unproved: list[tuple[Proposal, tuple[str, ...]]] = field(
+        default_factory=list
+    )  # of a plan: would be kept as rejected
     fallbacks: list[str] = field(default_factory=list)
     tally: Tally | None = None  # what models cost
     cost: Mapping[str, Any] | None = None  # of a plan: what dreaming it would cost, about; None when it is free
@@ -141,8 +150,9 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
         desk, shown, seen = step.desk(), list[str](), set[str]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
-            night.fallbacks += _dreamed(step, _batch(step, space, fragments), desk, "")
-            shown += [fragment.id for fragment in fragments]
+            dreamt = _dreamed(step, night, _batch(step, space, fragments), desk, "")
+            shown += [fragment.id for fragment in fragments if fragment.id not in dreamt.aside]
+            night.unproved += _refusal(step, night, space, dreamt)
             night.fragments += len(fragments)
             yield len(fragments)
         night.aside += _aside(step, space, marks, seen)
@@ -159,6 +169,7 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
         planned = _planned(step, night, space, shown, desk)
         night.waits += [why for proposal in planned for why in waits(proposal, step.vault, step.clock())]
         night.planned += planned
+    night.rejected += [_because(*each) for each in night.unproved]
 
 
 def _planned(step: Step, night: Night, space: str, shown: Sequence[str], desk: Desk) -> list[Proposal]:
@@ -185,6 +196,8 @@ def hold(step: Step, night: Night) -> None:
         else:
             step.vault.hold(proposal, "held", step.clock(), ["a dream that was asked to wait"], proposal.actor)
             night.held.append(proposal)
+    for proposal, reasons in night.unproved:
+        step.vault.hold(proposal, "rejected", step.clock(), reasons, "system:rules")
     for proposal in night.asked:
         step.vault.hold(proposal, "held", step.clock(), [_DOUBTFUL], proposal.actor)
         night.held.append(proposal)
@@ -351,38 +364,61 @@ def _batch(step: Step, space: str, fragments: Sequence[Fragment]) -> Batch:
 
 
 def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) -> None:
-    """One batch: proposed, looked at, made again once with what was wrong, applied."""
-    ids = [fragment.id for fragment in fragments]
+    """One batch: proposed, looked at, made again once with what was wrong, applied; what is unproved is kept beside."""
     complaint = ""
     for attempt in range(_TRIES):
         desk = step.desk()
-        night.fallbacks += _dreamed(step, _batch(step, space, fragments), desk, complaint)
+        dreamt = _dreamed(step, night, _batch(step, space, fragments), desk, complaint)
+        ids = [fragment.id for fragment in fragments if fragment.id not in dreamt.aside]
         proposal = _proposal(step, night, space, ids, desk)
         wrong = broken(proposal, step.vault, step.clock())
         if wrong and not complaint:
             complaint = "; ".join(wrong)
             continue
         try:
-            applied = apply(proposal, step.vault, step.clock())
-            night.applied.append(applied)
-            night.held += [applied.held] if applied.held else []
-            night.changed += changed(
-                applied.entry.proposal.changes if applied.entry and applied.entry.proposal else (), desk.before
-            )
-            return
+            if ids or proposal.changes:
+                _apply(step, night, proposal, desk)
         except PageMoved:
             if attempt == _TRIES - 1:
                 raise
+            continue
         except ProposalRejected as refused:
             night.rejected.append(f"{proposal.id}: {refused}")
-            return
+        for unproved, reasons in _refusal(step, night, space, dreamt):
+            step.vault.hold(unproved, "rejected", step.clock(), reasons, "system:rules")
+            night.rejected.append(_because(unproved, reasons))
+        return
 
 
-def _dreamed(step: Step, batch: Batch, desk: Desk, complaint: str) -> list[str]:
-    instead = step.dreamer.dream(batch, desk, complaint)
+def _apply(step: Step, night: Night, proposal: Proposal, desk: Desk) -> None:
+    applied = apply(proposal, step.vault, step.clock())
+    night.applied.append(applied)
+    night.held += [applied.held] if applied.held else []
+    made = applied.entry.proposal.changes if applied.entry and applied.entry.proposal else ()
+    night.changed += changed(made, desk.before)
+
+
+def _refusal(step: Step, night: Night, space: str, dreamt: Dreamt) -> list[tuple[Proposal, tuple[str, ...]]]:
+    """What could not be proved, as a proposal that changes nothing and sets its fragments aside; none when all was."""
+    if not dreamt.refused:
+        return []
+    kept = Proposal(
+        id=step.new_id(), origin="dream", actor=f"dream:{step.dreamer.name}", changes=(), space=space, run=night.id,
+        because=f"{_counted(dreamt.refused, 'change')} that nothing proves", considered=dreamt.aside,
+    )  # fmt: skip
+    return [(kept, dreamt.refused)]
+
+
+def _because(proposal: Proposal, reasons: Sequence[str]) -> str:
+    return f"{proposal.id}: {proposal.because}: {'; '.join(reasons)}"
+
+
+def _dreamed(step: Step, night: Night, batch: Batch, desk: Desk, complaint: str) -> Dreamt:
+    dreamt = step.dreamer.dream(batch, desk, complaint)
+    night.fallbacks += [dreamt.instead] if dreamt.instead else []
     date_beliefs(desk, batch.space, batch.fragments)
     _summarise(step.vault, batch.space, desk)
-    return [instead] if instead else []
+    return dreamt
 
 
 def _summarise(vault: Vault, space: str, desk: Desk) -> None:

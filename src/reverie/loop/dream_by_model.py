@@ -11,20 +11,22 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from reverie.domain import graph, text as texts
+from reverie.domain import graph, safety, text as texts
+from reverie.domain.audit import one_line
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Evidence
 from reverie.domain.fragment import TRUST_ORDER, Fragment, lowest_trust
 from reverie.domain.graph import Relation
-from reverie.domain.invented import invented, undated
+from reverie.domain.invented import full_names, invented, undated
 from reverie.domain.page import Key, Page
 from reverie.domain.skill import Procedure, learnt, refined
 from reverie.domain.strength import PROTECTED
 from reverie.errors import ModelError
 from reverie.llm.models import Model, ModelSettings
 from reverie.llm.prompts import fence, load
+from reverie.llm.proof import telling, unproved, unsaid
 from reverie.loop.desk import Desk
-from reverie.loop.dream import Batch, Dreamer
+from reverie.loop.dream import Batch, Dreamer, Dreamt
 from reverie.loop.dream_offline import may_prove
 from reverie.loop.link import entity_key, tell
 from reverie.loop.unsay import Overturned, unsay
@@ -32,6 +34,9 @@ from reverie.loop.unsay import Overturned, unsay
 _SHOWN = 600  # characters of a fragment or a page in a question
 _SENTENCE = 600  # characters of what it may say
 _ANSWER = 1_200  # tokens of an answer, about
+_TOLD = 20  # changes that it is told were wrong
+_REASON, _SAID, _STRANGE = 320, 160, 8  # characters of what was wrong, of what was wanted, words that nothing says
+_FIRM = "the page was proved on too many days for that"
 _TAGS = ("refused", "pages", "fragments")
 
 
@@ -48,21 +53,51 @@ class DreamByModel:
     def name(self) -> str:
         return self._model.name
 
-    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
+    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> Dreamt:
+        """What it cannot prove it is told of once; then what is right is made, and the rest is kept as refused."""
         batch = replace(batch, fragments=tuple(filter(may_prove, batch.fragments)))
         if not batch.fragments:
-            return ""  # what may prove nothing is not asked about
-        pages = _pages(batch, desk)
+            return Dreamt()  # what may prove nothing is not asked about
+        pages, earlier = _pages(batch, desk), desk.copy()
+        try:
+            dreamt = self._asked(batch, pages, desk, complaint)
+            if dreamt.refused and not complaint:
+                desk.back_to(earlier)
+                dreamt = self._asked(batch, pages, desk, "\n".join(dreamt.refused[:_TOLD]))
+            return dreamt
+        except ModelError as wrong:
+            desk.back_to(earlier)
+            self._rules.dream(batch, desk)
+            return Dreamt(instead=str(wrong))
+
+    def _asked(self, batch: Batch, pages: Sequence[Page], desk: Desk, complaint: str) -> Dreamt:
         asked = question(batch.fragments, pages, complaint)
         self.sizes.append(texts.tokens(asked))
+        return _made(self._model.ask(load("dream"), asked)["changes"], batch, pages, desk)
+
+
+def _made(changes: Sequence[Mapping[str, Any]], batch: Batch, pages: Sequence[Page], desk: Desk) -> Dreamt:
+    """Make what is proved of an answer. What is not names fragments that nothing else uses, or leaves all such over."""
+    used: set[str] = set()
+    refused: dict[str, set[str]] = {}
+    for told in {json.dumps(each, sort_keys=True): each for each in changes}.values():  # what is repeated, once
+        change = _Change(told, batch, pages, desk)
         try:
-            answer = self._model.ask(load("dream"), asked)
-        except ModelError as wrong:
-            self._rules.dream(batch, desk)
-            return str(wrong)
-        for change in answer["changes"]:
-            _Change(change, batch, pages, desk).make()
-        return ""
+            change.make()
+            used |= change.named
+        except _Unproved as wrong:
+            refused[one_line(safety.redact(f"{_wanted(told)}: {wrong}"), _REASON)] = change.named
+    left = [fragment.id for fragment in batch.fragments if fragment.id not in used]
+    aside = [id_ for id_ in left if any(id_ in named or not named for named in refused.values())]
+    return Dreamt(refused=tuple(refused), aside=tuple(aside))
+
+
+def _wanted(told: Mapping[str, Any]) -> str:
+    """A change in a few words."""
+    said = [told.get(each) for each in ("text", "name", "source", "relation", "target", "why")]
+    words = " ".join(str(each) for each in (*said, *told.get("texts", ())) if each)
+    pages = "".join(f" P{n}" for n in told.get("pages", ()))
+    return f"{told['do']}{pages}" + (f' "{one_line(texts.paired(words), _SAID)}"' if words else "")
 
 
 def _pages(batch: Batch, desk: Desk) -> list[Page]:
@@ -104,6 +139,15 @@ def _short(text: str) -> str:
     return " ".join(text.split())[:_SHOWN]
 
 
+class _Unproved(Exception):
+    """A change that what was shown does not bear out; says why not."""
+
+
+def _must(holds: object, why: str) -> None:
+    if not holds:
+        raise _Unproved(why)
+
+
 class _Change:
     """One change of the answer, held against what was shown."""
 
@@ -111,68 +155,104 @@ class _Change:
         self._told, self._desk, self._space, self._today = told, desk, batch.space, batch.now.date()
         self._fragments = [batch.fragments[n - 1] for n in told["fragments"] if 1 <= n <= len(batch.fragments)]
         chosen = [pages[n - 1] for n in told.get("pages", ()) if 1 <= n <= len(pages)]
-        self._pages = [page for key in dict.fromkeys(p.key for p in chosen) if (page := desk.page(key))]
+        self._chosen = {page.key: page for page in chosen}
+        self._pages = [page for key in self._chosen if (page := desk.page(key))]
         self._proof = Evidence(frozenset(f.citation for f in self._fragments))
+        self._all = "\n".join([*(f.body for f in batch.fragments), *(page.prose for page in pages)])
+        unknown = [f"F{n}" for n in told["fragments"] if not 1 <= n <= len(batch.fragments)]
+        unknown += [f"P{n}" for n in told.get("pages", ()) if not 1 <= n <= len(pages)]
+        self._unknown = ", ".join(unknown)
+
+    @property
+    def named(self) -> set[str]:
+        """The fragments that it names and that were shown."""
+        return {fragment.id for fragment in self._fragments}
 
     def make(self) -> None:
+        """Make it on the desk; _Unproved, and nothing made, when it may not be."""
         do = self._told["do"]
-        if self._fragments or do in ("retire", "merge", "split"):
-            getattr(self, f"_{do}")()
+        _must(not self._unknown, f"not among what was shown: {self._unknown}")
+        _must(self._fragments or do in ("retire", "merge", "split"), "it names no fragment that proves it")
+        getattr(self, f"_{do}")()
+
+    def _said(self) -> str:
+        return "\n".join(f"{f.body}\n{f.quote}" for f in self._fragments)
+
+    def _shown(self) -> str:
+        """All that may prove what it says."""
+        return "\n".join([self._said(), *(page.prose for page in self._pages)])
 
     def _text(self) -> str:
-        """Its sentence, when every number and name in it was shown; else nothing."""
+        """Its sentence, of which every number and name and most words were shown."""
         said = " ".join(str(self._told.get("text", "")).split())[:_SENTENCE]
-        shown = "\n".join([*(f"{f.body}\n{f.quote}" for f in self._fragments), *(p.prose for p in self._pages)])
+        _must(said, "it has no text")
+        self._check(said, self._shown())
+        return said
+
+    def _check(self, said: str, shown: str) -> None:
         told = undated(said, [(f.ts, f"{f.body}\n{f.quote}") for f in self._fragments])
-        return "" if not said or invented(told, shown) else said
+        known = full_names(told, shown, self._all)
+        strange = invented(told, "\n".join([shown, *known]))
+        _must(not strange, f"nothing it names says {strange}")
+        strange = ", ".join(unproved(told, "\n".join([shown, *known]))[:_STRANGE])
+        _must(not strange, f"nothing it names speaks of: {strange}")
+
+    def _belief(self) -> Page:
+        """The page that it is about."""
+        _must(self._pages, "it names no page, or one that another change takes away")
+        page = self._pages[0]
+        _must(page.key.kind == "belief", "the page it names is no belief")
+        return page
 
     def _believe(self) -> None:
         said = self._text()
         known = [*self._desk.written("belief", self._space), *self._pages]
         told = next((page for page in known if texts.fold(page.prose) == texts.fold(said)), None)
-        if said and told:
+        if told:
             self._pages = [told]
             self._reinforce()
-        elif said:
-            key = self._desk.free(Key(self._space, "belief", texts.sentence_slug(said)))
-            tags = tuple(dict.fromkeys(tag for f in self._fragments for tag in f.tags))[:6]
-            page = believe(key, said, self._proof, tags=tags)
-            self._desk.put(page.with_front("trust", lowest_trust(self._fragments)))
-            self._tell()
+            return
+        key = self._desk.free(Key(self._space, "belief", texts.sentence_slug(said)))
+        tags = tuple(dict.fromkeys(tag for f in self._fragments for tag in f.tags))[:6]
+        page = believe(key, said, self._proof, tags=tags)
+        self._desk.put(page.with_front("trust", lowest_trust(self._fragments)))
+        self._tell()
 
     def _reinforce(self) -> None:
-        for page in self._pages[:1]:
-            if page.key.kind == "belief":
-                days = {c.day for c in page.evidence.active}
-                fresh = {f.day: f.citation for f in self._fragments if f.day not in days}  # one a day
-                self._cite(page, page.prose, Evidence(frozenset(fresh.values())))
-                self._tell(again=True)
+        page = self._belief()
+        days = {c.day for c in page.evidence.active}
+        fresh = {f.day: f.citation for f in self._fragments if f.day not in days}  # one a day
+        self._cite(page, page.prose, Evidence(frozenset(fresh.values())))
+        self._tell(again=True)
 
     def _restate(self) -> None:
-        said = self._text()
-        for page in self._pages[:1] if said else ():
-            if page.key.kind != "belief":
-                continue
-            if not self._told.get("overturns"):
-                self._cite(page, said, self._proof)
-                self._tell()
-            elif all(TRUST_ORDER.index(f.trust) <= TRUST_ORDER.index(page.trust) for f in self._fragments):
-                old = page.evidence.all - self._proof.active
-                self._desk.put(restate(page, said, Evidence(self._proof.active, old)))
-                self._tell()
-                self._unsay(page)
+        page, said = self._belief(), self._text()
+        new = len(unsaid(said, self._said())) < len(telling(said))
+        _must(new, "the fragments it names say nothing of it")
+        if not self._told.get("overturns"):
+            self._cite(page, said, self._proof)
+            self._tell()
+            return
+        lesser = [f for f in self._fragments if TRUST_ORDER.index(f.trust) > TRUST_ORDER.index(page.trust)]
+        _must(not lesser, "a fragment it names counts less than the page")
+        old = page.evidence.all - self._proof.active
+        self._desk.put(restate(page, said, Evidence(self._proof.active, old)))
+        self._tell()
+        self._unsay(page)
 
     def _split(self) -> None:
         """One page that tells several things becomes a page for each, on the evidence it has."""
+        page = self._belief()
         parts = [" ".join(str(text).split())[:_SENTENCE] for text in self._told.get("texts", ())]
-        for page in self._pages[:1] if len(parts) > 1 else ():
-            if page.key.kind != "belief" or page.days >= PROTECTED or any(invented(part, page.prose) for part in parts):
-                continue
-            whole = Evidence(page.evidence.active | self._proof.active, page.evidence.superseded)
-            self._desk.put(restate(page, parts[0], whole))
-            for part in parts[1:]:
-                key = self._desk.free(Key(self._space, "belief", texts.sentence_slug(part)))
-                self._desk.put(believe(key, part, whole).with_front("trust", page.trust))
+        _must(len(parts) > 1, "it splits nothing: two texts or more")
+        _must(page.days < PROTECTED, _FIRM)
+        for part in parts:
+            self._check(part, page.prose)
+        whole = Evidence(page.evidence.active | self._proof.active, page.evidence.superseded)
+        self._desk.put(restate(page, parts[0], whole))
+        for part in parts[1:]:
+            key = self._desk.free(Key(self._space, "belief", texts.sentence_slug(part)))
+            self._desk.put(believe(key, part, whole).with_front("trust", page.trust))
 
     def _tell(self, *, again: bool = False) -> None:
         """What the newest fragment says of entities, by rules: a model words beliefs, it need not name everybody.
@@ -188,27 +268,32 @@ class _Change:
         unsay(Overturned(space=self._space, evidence=gone, words=(page.prose,), on=on, proof=self._proof), self._desk)
 
     def _merge(self) -> None:
-        said, pages = self._text(), [page for page in self._pages if page.key.kind == "belief"]
-        if said and len(pages) > 1 and all(page.days < PROTECTED for page in pages):
-            active = self._proof.active.union(*(page.evidence.active for page in pages))
-            old = frozenset().union(*(page.evidence.superseded for page in pages)) - active
-            into = max(pages, key=lambda page: (page.days, page.key))
-            self._desk.merge([page.key for page in pages], restate(into, said, Evidence(active, old)))
+        pages = [page for page in self._pages if page.key.kind == "belief"]
+        _must(len(pages) > 1, "it merges nothing: two pages or more that are beliefs")
+        _must(all(page.days < PROTECTED for page in pages), _FIRM)
+        said = self._text()
+        active = self._proof.active.union(*(page.evidence.active for page in pages))
+        old = frozenset().union(*(page.evidence.superseded for page in pages)) - active
+        into = max(pages, key=lambda page: (page.days, page.key))
+        self._desk.merge([page.key for page in pages], restate(into, said, Evidence(active, old)))
 
     def _retire(self) -> None:
         why = " ".join(str(self._told.get("why", "")).split())[:120]
-        for page in self._pages[:1]:
-            if why and page.days < PROTECTED:
-                self._desk.retire(page.key, why)
-                if self._fragments:
-                    self._tell()
-                self._unsay(page)
+        _must(why, "it gives no reason")
+        _must(self._chosen, "it names no page")
+        for page in self._pages[:1]:  # none, when it is gone already
+            _must(page.days < PROTECTED, _FIRM)
+            self._desk.retire(page.key, why)
+            if self._fragments:
+                self._tell()
+            self._unsay(page)
 
     def _relate(self) -> None:
         told = {name: " ".join(str(self._told.get(name, "")).split()) for name in ("source", "relation", "target")}
         shown = texts.fold("\n".join(f.body for f in self._fragments))
-        if not all(told.values()) or any(texts.fold(told[end]) not in shown for end in ("source", "target")):
-            return
+        _must(all(told.values()), "it lacks a source, a relation or a target")
+        for end in ("source", "target"):
+            _must(texts.fold(told[end]) in shown, f"no fragment it names says {told[end]}")
         ends = []
         for end in ("source", "target"):
             type_ = texts.slug(str(self._told.get(f"{end}_type") or "concept"))
@@ -233,10 +318,10 @@ class _Change:
     def _skill(self) -> None:
         name, when = (" ".join(str(self._told.get(each, "")).split()) for each in ("name", "when"))
         steps, notes = ([" ".join(str(x).split()) for x in self._told.get(each, ())] for each in ("steps", "notes"))
-        shown = "\n".join([*(f"{f.body}\n{f.quote}" for f in self._fragments), *(p.prose for p in self._pages)])
         days = {f.day for f in self._fragments} | {c.day for page in self._pages for c in page.evidence.active}
-        if not name or len(steps) < 2 or len(days) < 2 or any(invented(said, shown) for said in (*steps, *notes)):
-            return
+        _must(name and len(steps) > 1, "it has no name, or a single step")
+        _must(len(days) > 1, "it was shown on one day only")
+        self._check(". ".join((*steps, *notes)), self._shown())
         told = Procedure(goal=name.replace("-", " "), steps=tuple(steps), when=when, notes=tuple(notes))
         old = next((page for page in self._pages if page.key.kind == "skill"), None)
         beside = [page.evidence for page in self._pages if page is not old]

@@ -19,7 +19,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.strength import PROTECTED
 from reverie.llm import alike, worth
 from reverie.loop.desk import Desk
-from reverie.loop.dream import Batch
+from reverie.loop.dream import Batch, Dreamt
 from reverie.loop.link import tell
 from reverie.loop.unsay import Overturned, unsay
 from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks, statements
@@ -47,9 +47,9 @@ class OfflineDreamer:
     def __init__(self, vault: Vault) -> None:
         self._vault, self._weigh = vault, Weigh(vault)
 
-    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> str:
+    def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> Dreamt:
         if complaint:
-            return ""  # rules give the same answer twice; what broke a law is set aside, whole
+            return Dreamt()  # rules give the same answer twice; what broke a law is set aside, whole
         some = [f for f in sorted(batch.fragments, key=lambda f: (f.ts, f.id)) if _worth_it(f)]
         lasts = worth.lasting([fragment.body for fragment in some])
         for fragment, lasting in zip(some, lasts, strict=True):
@@ -57,7 +57,7 @@ class OfflineDreamer:
             procedures = fragment.kind == "procedure"
             for told in skills.apart(fragment.body) if procedures else (fragment.body,):
                 self._take_in(replace(fragment, body=told), batch, desk, passing=passing)
-        return ""
+        return Dreamt()
 
     def _take_in(self, fragment: Fragment, batch: Batch, desk: Desk, *, passing: bool) -> None:
         if not self._learn(fragment, batch, desk):

@@ -63,6 +63,7 @@ class Run:
 
 _HANDLE = re.compile(r"\bm:[a-z2-7]{8,12}\b")
 _IGNORED = "ignored by .reverieignore"
+_OFF = "where memory is off (`reverie on`)"
 _LOST = "taken over by another process, as this one was silent for too long"
 Keep = Callable[[Transcript], int]  # archives the turns of a session
 
@@ -77,7 +78,7 @@ def due(
         session, known = one.session, jobs.known(one.session.source)
         if known == (session.size, moment(session.changed)):
             run.left[UNCHANGED] += 1
-        elif ignored.names(session.path.as_posix(), session.folder, session.source):
+        elif ignored.keeps(session.path.as_posix()) or ignored.names(session.folder, session.source):
             run.left[_IGNORED] += 1
         elif not everything and not session.lasting and (why := settings.why_not(now - session.changed)):
             run.left[f"{why} (--all reads those too)"] += 1
@@ -158,15 +159,11 @@ def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | No
     transcript = reading.transcript
     folder = transcript.folder
     run.skipped.update(reading.skipped)
-    if folder and hands.ignored.names(folder):
-        run.left[_IGNORED] += 1
-        jobs.release(session.source, hands.owner)
-        return
     private = space is None and transcript.at_home and transcript.origin == "session"
-    if space is None:
-        space = project.space(project_of(folder, hands.home)) if folder else ""
-    if hands.off(space):
-        run.left["where memory is off (`reverie on`)"] += 1
+    theirs = project.space(project_of(folder, hands.home)) if folder else ""
+    space = theirs if space is None else space
+    if (ignored := hands.ignored.names(folder) or hands.ignored.owns(theirs)) or hands.off(space):
+        run.left[_IGNORED if ignored else _OFF] += 1
         jobs.release(session.source, hands.owner)
         return
     space = "" if private else space  # what is told an agent at home is the person's; what others say there is not

@@ -234,7 +234,7 @@ class Observing(Control):
         lines = [line.strip() for line in text.splitlines()]
         home = str(config.home())
         return Ignored(
-            tuple(f"{home}{x[1:]}" if x.startswith("~/") else x for x in lines if x and not x.startswith("#"))
+            tuple(f"{home}{x[1:]}" if x.startswith("~/") else x for x in lines if x and not x.startswith("#")), home
         )
 
     def _pointed(self, pointers: Sequence[Pointer], run: Run) -> list[Due]:

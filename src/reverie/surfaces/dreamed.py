@@ -61,12 +61,13 @@ def night_text(night: Night, seconds: float, *, planned: bool = False) -> str:
     if planned and night.waits:
         whole = count(len(night.waits), "change")
         lines.append(f"would wait for review: {whole}: {'; '.join(dict.fromkeys(night.waits))}")
-    lines += [click.style(f"rejected: {why}; its fragments are set aside", fg="red") for why in night.rejected]
+    rejected, aside = ("would be rejected", "would be set aside") if planned else ("rejected", "are set aside")
+    lines += [click.style(f"{rejected}: {why}; its fragments {aside}", fg="red") for why in night.rejected]
     lines += [dim(f"by rules, not by the model: {why}") for why in dict.fromkeys(night.fallbacks)]
     if planned and (night.fragments or night.changed):
         lines.append(dim(f"Cost: {asking(night.cost, 'none; ')}."))
         lines.append(dim("Nothing was written. `reverie dream` does it, `reverie dream --hold` leaves it for review."))
-    elif any(applied.entry and applied.entry.files for applied in night.applied):
+    elif night.changed and any(applied.entry and applied.entry.files for applied in night.applied):
         lines.append(dim(f"`reverie undo {night.id}` takes all of it back."))
     return "\n".join(lines)
 
