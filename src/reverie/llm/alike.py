@@ -89,7 +89,8 @@ def _read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         _remembered.clear()
     new = [pair for pair in dict.fromkeys(pairs) if pair not in _remembered]
     if new:
-        _remembered.update(zip(new, probable(reader.shipped().scores([reader.of_pair(*pair) for pair in new], "alike")), strict=True))
+        read = probable(reader.shipped().scores([reader.of_pair(*pair) for pair in new], "alike"))
+        _remembered.update(zip(new, read, strict=True))
     return np.array([_remembered[pair] for pair in pairs])
 
 

@@ -1,8 +1,9 @@
-"""The reader: a small transformer that reads two statements side by side, as a whole.
+"""The reader: a small transformer that reads two statements side by side, or a sentence, as a whole.
 
-Three layers of MiniLM, taught further by `scripts/teach_reader.py` on what `training/` holds, to say what a later
-statement is to an earlier one. `llm/alike.py` asks it about what the trees do not rule out. Its words are the instant
-table's vocabulary: 4 bits a number; 8 for the layers. Pure, the same answer for the same words.
+The layers of MiniLM, taught further by `scripts/teach_reader.py` on what `training/` holds: all six to say what a later
+statement is to an earlier one, the first two what a sentence is worth. `llm/alike.py` asks it about what the trees do
+not rule out, `llm/worth.py` about what the table doubts. Its words are the instant table's vocabulary: 4 bits a number;
+8 for the layers. Pure, the same answer for the same words.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class Reader:
         into, bias, out, last = self._tasks[task]
         inner = seen @ into.T + bias
         gelu(inner)
-        return (inner @ out.T + last).astype(np.float64)
+        return np.asarray(inner @ out.T + last, dtype=np.float64)
 
     def _states(self, frames: Sequence[Frame], depth: int) -> Floats:
         ids, seen = filled([frame.ids for frame in frames])

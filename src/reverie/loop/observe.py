@@ -168,7 +168,8 @@ def notice_in(
     for draft in found.drafts:
         entry = by_id.get(draft.entry)
         whose = [each for id_ in (draft.entry, *draft.others) if (each := by_id.get(id_))]
-        trust = max((_trust(transcript, each, tools) for each in whose), key=TRUST_ORDER.index, default="agent")
+        least: Trust = "agent"
+        trust = max((_trust(transcript, each, tools) for each in whose), key=TRUST_ORDER.index, default=least)
         why = "an entry that is not there" if entry is None else _refusal(draft, entry, trust)
         if entry is None or why:
             seen.refused[why or ""] += 1
