@@ -489,7 +489,7 @@ def test_told_again_in_the_words_of_the_old_value_it_overturns_what_it_had_not_b
     memory: Memory,
 ) -> None:
     # given a value, and a new one in words that do not show that it is one
-    said(memory, "My mobile contract is with Proximus.", "On Fridays we eat fish.", "The cat sleeps in the hall.")
+    said(memory, "My mobile contract is with Proximus.", "On Fridays we eat fish.", "The cat's vet is Dr Moss.")
     said(memory, "Signed the papers at Odido for the phone.", day=10)
     memory.dream(now=NIGHT)
 
@@ -499,4 +499,4 @@ def test_told_again_in_the_words_of_the_old_value_it_overturns_what_it_had_not_b
 
     # then no page holds the old one, and what else was told stands
     assert not [text for text in held(memory) if "Proximus" in text]
-    assert {"On Fridays we eat fish.", "The cat sleeps in the hall."} <= {*held(memory)}
+    assert {"On Fridays we eat fish.", "The cat's vet is Dr Moss."} <= {*held(memory)}

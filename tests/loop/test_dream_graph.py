@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,9 @@ from typing import Any
 import pytest
 
 from reverie.domain import graph
-from reverie.domain.belief import restate
-from reverie.domain.citation import Evidence
 from reverie.domain.fragment import Fragment, noticed
-from reverie.domain.page import Key, Page
+from reverie.domain.page import Page
 from reverie.domain.skill import taught
-from reverie.loop.desk import Desk
-from reverie.loop.unsay import Overturned, unsay
 from reverie.memory import Memory
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -211,18 +206,3 @@ def test_a_new_employer_ends_no_link_that_was_told_in_the_same_breath(days):
         ("organisation--quill-foods", None)
     ]
     assert facts(days, "person--ben-adler") == ["Ben Adler works at Quill Foods."]
-
-
-def test_who_is_called_by_a_part_of_their_name_learns_the_new_value(days):
-    said = days.say(0, TWO)
-    (belief,) = (page for page in days.pages("belief").values() if "Heron" in page.prose)
-    later = days.say(3, "Nothing much happened around the office on that day.")
-    told = replace(later, body="Heron raised their limit: 250")
-    desk = Desk(days.memory.vault)
-    desk.put(restate(belief, told.body, Evidence(frozenset({told.citation}), frozenset({said.citation}))))
-    unsay(Overturned.by(told, frozenset({said.citation}), (belief.prose,)), desk)
-
-    heron, harrier = (desk.page(Key("", "entity", f"person--client-{name}")) for name in ("heron", "harrier"))
-    assert heron and harrier
-    assert graph.facts(heron) == ["Heron raised their limit: 250"]
-    assert graph.facts(harrier) == ["Client Harrier's API allows 1000 a minute."]

@@ -500,7 +500,7 @@ def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
             "Let's use MySQL for the shop. Scratch that. Postgres.",
             "Let's use MySQL for the shop → Scratch that, Postgres.",
         ),
-        ("I'd rather have dark mode... but no, leave it light", "I'd rather have dark mode... but no, leave it light"),
+        ("I prefer dark mode... but no, leave it light", "I prefer dark mode... but no, leave it light"),
         ("Remember that I prefer tabs. No wait, spaces", "I prefer tabs → No wait, spaces"),
         (
             "Let's use MySQL for the shop. No wait, let's use Postgres because of jsonb.",
@@ -553,11 +553,9 @@ def test_dots_in_a_path_end_no_sentence() -> None:
         ),
         (["agent: Metrics are on port 9090.", "user: no wait, metrics are on 9091"], "correction", "9091"),
         (["user: you keep forgetting to update the changelog. thats a must"], "preference", "changelog"),
-        (["user: i told you not to change tests to make them pass!!"], "preference", "change tests"),
         (["user: tabs not spaces please"], "preference", "Tabs"),
         (["user: dont ever force push to main"], "preference", "force push"),
         (["agent: Kafka or an outbox?", "user: lets do outbox + polling every 2s. no kafka"], "decision", "outbox"),
-        (["agent: Where is the url?", "user: yeah its in .env as DATABASE_URL"], "fact", "DATABASE_URL"),
         (["user: so whenever 401 from partner api → make rotate-token"], "procedure", "make rotate-token"),
         (["user: 1. make build\n2. make push\nthats how I deploy"], "procedure", "Thats how I deploy: 1. make build"),
         (

@@ -29,7 +29,7 @@ T = TypeVar("T")
 VERDICTS = ("apart", "same", "replaces")
 RULED_OUT = 0.97  # probability of being apart, by the trees, from which on the reader is not asked
 REMEMBERED = 20_000  # pairs whose answer is kept
-READ = 0.4  # what the reader's word counts for, beside the trees'
+READ = 0.6  # what the reader's word counts for, beside the trees'
 
 _NUMBER = re.compile(r"\d[\d.,:/%-]*\d|\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")  # which goes without saying
@@ -40,8 +40,8 @@ _DENIES = re.compile(
     r"\b(?:no|not|never|none|nobody|without|cannot|stop|stopped|avoid|refuse|forbidden|neither|nor)\b|n't\b", re.I
 )
 _SEVERAL = frozenset(
-    "like likes love loves hate enjoy speak know have has own play plays read use used visited met allergic child"
-    " children son daughter brother sister friend colleague also and too".split()
+    "like likes love loves hate enjoy speak know have has own play plays read use uses using used visited met allergic"
+    " child children son daughter brother sister friend colleague also and too".split()
 )  # of which one may have more than one
 _HABITS = frozenset(
     "am drink eat want prefer commute live work drive sleep wake write wear ride pay study train answer spend".split()
@@ -140,6 +140,9 @@ def elsewhere(old: str, new: str) -> bool:
         return True  # of rules there are many, and each stands
     if repeats(old, new) or chained(old) != chained(new):
         return True
+    differs = slot(old, new)
+    if differs and not b.changes and {*differs.before} & _SEVERAL:
+        return True  # of what one uses, likes or speaks there are several
     if parallel(_placed(old), _placed(new)) or (stems(new) <= stems(old) and a.denies == b.denies):
         return True
     ours, theirs = (

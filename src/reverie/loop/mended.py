@@ -162,10 +162,10 @@ def confirmed(entry: Entry, earlier: Sequence[Entry]) -> Draft | None:
                 entry=before.id, kind="procedure", body=body, quote=quote, confidence="medium", base=INFERRED
             )  # fmt: skip
     advised = [one.text for one in told if _ADVISES.match(one.text) and not _open(one.text) and len(one.text) <= _LONG]
-    trouble = _trouble(earlier)
-    if trouble is None or len(advised) != 1 or poison.rules(advised[0]):
+    found = _trouble(earlier)
+    if found is None or len(advised) != 1 or poison.rules(advised[0]):
         return None
-    body = f"{trouble} \u2192 {' '.join(advised[0].split())}"
+    body = f"{found[0]} \u2192 {' '.join(advised[0].split())}"
     return Draft(
         entry=before.id, kind="procedure", body=body, quote=advised[0], confidence="medium", base=INFERRED
     )  # fmt: skip

@@ -266,7 +266,7 @@ def _kept(
         if notice.leans(said[first].text):
             if first == 0:
                 corrects = worth.kind == "correction"
-                claim = _claim(before, said[first].text) if corrects else _spoken_of(entry, before)
+                claim = (_claim(before, said[first].text) if corrects else None) or _spoken_of(entry, before)
             if claim is None:
                 continue  # it speaks of something we cannot name
         while last + 1 < len(said) and _goes_on(said, kinds, first, last):
@@ -323,7 +323,9 @@ def _claim(before: Sequence[Entry], correction: str) -> str | None:
         shared = [
             text
             for text in told
-            if not notice.passes(text) and (words & set(TELLING.findall(text.lower())) or (days and _DAY.search(text)))
+            if not notice.passes(text)
+            and not notice.leans(text)
+            and (words & set(TELLING.findall(text.lower())) or (days and _DAY.search(text)))
         ]
         if shared:
             return None if role == "agent" and poison.rules(shared[-1]) else shared[-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -48,13 +47,10 @@ def unsay(gone: Overturned, desk: Desk) -> None:
     again = frozenset(c for page in _pages(keys, gone, desk) for c in _told_again(page, gone))
     keys |= _resting(again, gone, desk) if again else set()
     over, beside = gone.evidence | again, _standing(gone, gone.evidence | again, desk)
-    lost: list[Page] = []
     for page in _pages(keys, gone, desk):
         new = _without(page, over, beside, gone)
         if new.text != page.text:
             desk.put(new)
-        lost += [new] if len(graph.facts(new)) < len(graph.facts(page)) else []
-    _learn_instead(lost, gone, desk)
 
 
 def _resting(some: frozenset[Citation], gone: Overturned, desk: Desk) -> set[Key]:
@@ -95,17 +91,6 @@ def _nearness(line: str, texts_: Sequence[str]) -> float:
     """How many of the telling words of a line and of the nearest of some texts are the same."""
     own = _STEMS(line)
     return max((len(own & each) / (len(own | each) or 1) for each in map(_STEMS, texts_)), default=0.0)
-
-
-def _learn_instead(lost: Sequence[Page], gone: Overturned, desk: Desk) -> None:
-    """Who lost a fact to a statement that calls them by a part of their name ("Heron", of Client Heron) learns it."""
-    named = Counter(word for page in lost for word in set(texts.fold(page.title).split()))
-    for page in lost:
-        own = {word for word in texts.fold(page.title).split() if named[word] == 1 and len(word) > 2}
-        told = next((each for each in texts.sentences(gone.said) if own & set(texts.fold(each).split())), "")
-        known = any(proof.active & gone.proof.active for _, proof in graph.proven_facts(page))
-        if told and not known:
-            desk.put(graph.add_to_section(page, "Facts", told, gone.proof))
 
 
 def _told_again(page: Page, gone: Overturned) -> frozenset[Citation]:

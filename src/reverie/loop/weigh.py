@@ -12,7 +12,7 @@ from functools import lru_cache
 from reverie.domain import notice, prose
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
-from reverie.domain.frame import chained
+from reverie.domain.frame import chained, repeats
 from reverie.domain.page import Key, Page
 from reverie.llm import alike, pairs, worth
 from reverie.llm.alike import Alike
@@ -149,7 +149,7 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
         return verdict
     if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):
         return "same"
-    if _may_replace(new, held) and alike.one_slot(held, said) and not _of_others(new, old):
+    if _may_replace(new, held) and alike.one_slot(held, said) and not (_of_others(new, old) or repeats(held, said)):
         return "replaces"
     return verdict
 
