@@ -158,7 +158,8 @@ def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     """Whether a statement can have a new value at all for what is held: both are so, and now."""
     old = READ(held)
     happens = new.event != old.event and not event
-    kept = bool((new.came or new.value) & old.value) and not new.gone & old.value  # the same value, and more or less
+    value = new.came or new.value
+    kept = bool(value & old.value) and (value <= old.value or old.value <= value) and not new.gone & old.value
     return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens or kept)
 
 
