@@ -88,6 +88,9 @@ Sozialversicherungsnummer ‹65 170839 J 003›
 locker code ‹2468›
 entry code for the building is ‹90210#›
 We always log in to staging with user jonas and password ‹Kx82lls95q›
+log in to staging with user jonas and password ‹Kx82lls95q› please
+use password ‹Goldfinch44› for now
+the password ‹Kx82lls95q› is mine
 pw ‹Tr33house›
 password ‹7hTq2Lm9›
 password ‹Ab1!xyzQ›

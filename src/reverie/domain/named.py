@@ -176,7 +176,8 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
     if not sign:
         # One may also pass something: where no login is spoken of, it must look like a password all the more.
         real = passwords.made if name == "pass" and not _LOGIN().search(low, before, at) else passwords.mixed
-        return real(held) and _ALONE().match(text, end) is not None
+        plainly = passwords.jumbled if name == "pass" else passwords.made  # whatever follows it
+        return plainly(held) or (real(held) and _ALONE().match(text, end) is not None)
     if _SIGNATURE().search(low, before, at) and "=" not in sign:
         return False
     mark = _mark(sign)
