@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from reverie.bench import observe
 from reverie.domain import prose
+from reverie.llm.reader import one_holds
 from reverie.llm.traits import traits, unit
-from reverie.llm.worth import LABELS, PARTS, SCALE, SHIPPED, each_may, one_holds, probable
+from reverie.llm.worth import LABELS, PARTS, SCALE, SHIPPED, each_may, probable
 
 TRAINING = Path(__file__).parents[1] / "training"
 LETTERS = dict(zip("xwmks", PARTS, strict=True))  # that the stories are marked with

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from reverie.bench.phrases import SETS
-from reverie.llm import alike, reader
+from reverie.llm import reader
 from reverie.llm.alike import VERDICTS
 from reverie.llm.minilm import read_safetensors
 from reverie.llm.reader import DEPTH, SCALES, TOKENS, WORDS, Frame, Task, packed, unpacked
@@ -211,7 +211,7 @@ def steps(lessons: Mapping[Task, Sequence[Lesson]]) -> int:
 
 def judged(lessons: Sequence[Lesson], path: Path) -> str:
     """How the reader that was written does: the area under the precision curve."""
-    odds = alike.probable(reader.Reader(path).scores([frame for frame, _ in lessons], "alike"))
+    odds = reader.one_holds(reader.Reader(path).scores([frame for frame, _ in lessons], "alike"))
     truth = torch.cat([wanted for _, wanted in lessons]).argmax(1).numpy()
     return ", ".join(f"{name} {_area(odds[:, n], truth == n):.3f}" for n, name in enumerate(VERDICTS) if n)
 

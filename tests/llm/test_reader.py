@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reverie.llm import alike
-from reverie.llm.reader import Reader, of_pair, of_sentence, packed, shipped, unpacked
+from reverie.llm.reader import Reader, of_pair, of_sentence, one_holds, packed, shipped, unpacked
 from reverie.llm.static import StaticTable
 from scripts import teach
 from scripts.teach_alike import LIVES, families
@@ -56,7 +56,7 @@ def test_what_stands_beside_a_pair_in_a_batch_changes_nothing(reader: Reader) ->
     ],
 )
 def test_it_understands_what_is_said_in_other_words(reader: Reader, old: str, new: str, verdict: str) -> None:
-    (odds,) = alike.probable(reader.scores([of_pair(old, new)], "alike"))
+    (odds,) = one_holds(reader.scores([of_pair(old, new)], "alike"))
     assert alike.VERDICTS[int(odds.argmax())] == verdict
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from reverie.domain.notice import leans
 from reverie.domain.prose import sentences
-from reverie.llm.worth import SHIPPED, Linear, alone, judge
+from reverie.llm.worth import SHIPPED, Linear, Message, alone, judge, judge_all
 from scripts.teach import identity, taught
 
 KEPT = {
@@ -266,3 +266,11 @@ def test_an_agent_that_says_what_it_does_next_has_found_nothing_out() -> None:
 
 def test_the_table_was_made_of_what_is_in_the_repository() -> None:
     assert Linear(SHIPPED).identity == identity(taught())
+
+
+def test_only_what_the_owner_says_and_the_table_doubts_is_read_again() -> None:
+    said = ["We use Postgres.", "I prefer short answers.", "thanks"]
+    own, agents = Message(said, "user", ""), Message(said, "agent", "")
+    once, twice = (judge_all([own, agents], twice=each) for each in (False, True))
+    assert [a.keep != b.keep for a, b in zip(once[0], twice[0], strict=True)] == [False, True, False]
+    assert once[1] == twice[1]

@@ -162,6 +162,12 @@ def test_what_is_told_again_with_less_or_more_overturns_nothing(memory: Memory, 
     assert not any(page.evidence.superseded for page in held(memory).values())
 
 
+def test_what_is_only_passing_becomes_no_belief_by_itself(memory: Memory) -> None:
+    said(memory, "The chair in the office was odd today.", "The billing service listens on port 8443.")
+    memory.dream(now=NIGHT)
+    assert set(held(memory)) == {"The billing service listens on port 8443."}
+
+
 def test_an_agents_word_does_not_overturn_the_owners(memory: Memory) -> None:
     said(memory, "The API port is 8080.")
     said(memory, "The API port is 9090.", day=2, trust="agent")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 _WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:/%-]*\w|\d")
 _TELLS = frozenset("is are was were be has have had runs run uses use ist sind est sont es son".split())
 _SLIGHT = frozenset("is are was were be been has have had the a an to of in on at for with by".split())
-_GIVES = frozenset("is are in at on to by with for from into near = ist in bei est à es en".split())  # before a value
+_GIVES = frozenset("is are in at on to by with for from into near ist bei est à es en".split())  # before a value
 _VALUE = re.compile(r"[A-ZÀ-Þ0-9]")
 _GOES_ON = re.compile(r"\s*(?:$|[,.;!()]|\s(?:with|and|und|avec|et|con|y)\b)")
 _CHAINED = re.compile(r"\b([\w-]{3,})['’]s\s+\1\b", re.I)

@@ -89,14 +89,9 @@ def _read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         _remembered.clear()
     new = [pair for pair in dict.fromkeys(pairs) if pair not in _remembered]
     if new:
-        read = probable(reader.shipped().scores([reader.of_pair(*pair) for pair in new], "alike"))
+        read = reader.one_holds(reader.shipped().scores([reader.of_pair(*pair) for pair in new], "alike"))
         _remembered.update(zip(new, read, strict=True))
     return np.array([_remembered[pair] for pair in pairs])
-
-
-def probable(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    odds = np.exp(scores - scores.max(1, keepdims=True))
-    return np.asarray(odds / odds.sum(1, keepdims=True))
 
 
 def rows(

@@ -130,6 +130,12 @@ def unpacked(some: NDArray[np.uint8], scales: NDArray[np.float16]) -> Floats:
     return whole
 
 
+def one_holds(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores of classes of which one holds, as probabilities."""
+    odds = np.exp(scores - scores.max(1, keepdims=True, initial=-1e9))
+    return np.asarray(odds / odds.sum(1, keepdims=True))
+
+
 @cache
 def shipped() -> Reader:
     return Reader(SHIPPED)

@@ -2,8 +2,8 @@
 
 A linear model, made by `scripts/teach.py` from the labelled messages in `training/worth/` and the stories in
 `training/story/`. It sees one message at a time, the end of what was said before it, and what the rules of
-`domain/notice.py` make of a sentence: they know the plain ways of saying a thing, the words know the others. Pure, the
-same answer for the same words.
+`domain/notice.py` make of a sentence: they know the plain ways of saying a thing, the words know the others. What it
+doubts, the reader (`llm/reader.py`) reads as a whole. Pure, the same answer for the same words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from reverie.domain import notice
 from reverie.domain.fragment import FragmentKind
-from reverie.llm.reader import of_sentence, shipped
+from reverie.llm.reader import of_sentence, one_holds, shipped
 from reverie.llm.traits import Role, traits, unit
 
 SHIPPED = Path(__file__).parent / "weights" / "worth.gz"
@@ -174,11 +174,6 @@ class Linear:
 def probable(scores: Floats) -> Floats:
     """Scores of the labels and of the parts as probabilities."""
     return np.hstack([one_holds(scores[:, : len(LABELS)]), each_may(scores[:, len(LABELS) :])])
-
-
-def one_holds(scores: Floats) -> Floats:
-    odds = np.exp(scores - scores.max(1, keepdims=True, initial=-1e9))
-    return np.asarray(odds / odds.sum(1, keepdims=True))
 
 
 def each_may(scores: Floats) -> Floats:

@@ -23,21 +23,18 @@ AGAIN = 0.8  # probability from which on a line says what was overturned, in oth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overturned:
-    """What does not hold any more: its evidence, the words it was told in, what proves that it is over and says so."""
+    """What does not hold any more: its evidence, the words it was told in, what proves that it is over."""
 
     space: str
     evidence: frozenset[Citation]
     words: tuple[str, ...]
     on: date
     proof: Evidence = field(default_factory=Evidence)
-    said: str = ""
 
     @classmethod
     def by(cls, fragment: Fragment, evidence: frozenset[Citation], words: tuple[str, ...]) -> Overturned:
         proof = Evidence(frozenset({fragment.citation}))
-        return cls(
-            space=fragment.space, evidence=evidence, words=words, on=fragment.day, proof=proof, said=fragment.body
-        )  # fmt: skip
+        return cls(space=fragment.space, evidence=evidence, words=words, on=fragment.day, proof=proof)
 
 
 def unsay(gone: Overturned, desk: Desk) -> None:
