@@ -3,10 +3,9 @@
     python -m scripts.teach_reader MODEL [--epochs N] [--share S] [--pace P] [--out FILE]
 
 MODEL is `model.safetensors` of all-MiniLM-L6-v2 (Apache-2.0), or a reader that is to go on learning. Needs PyTorch (the
-extra `teach`); what it makes does not. It learns what a later statement is to an earlier one, and in turn what the
-sentences of the messages in `training/worth/` are worth. The words stay as they are, in the four bits they are shipped
-in. Says after each epoch how the open dialogues are judged, which nothing is learnt from. An epoch takes two threads
-half an hour.
+extra `teach`); what it makes does not. It learns what a later statement is to an earlier one. The words stay as they
+are, in the four bits they are shipped in. Says after each epoch how the open dialogues are judged, which nothing is
+learnt from. An epoch takes two threads half an hour.
 """
 
 from __future__ import annotations
@@ -27,13 +26,11 @@ from reverie.bench.phrases import SETS
 from reverie.llm import reader
 from reverie.llm.alike import VERDICTS
 from reverie.llm.minilm import read_safetensors
-from reverie.llm.reader import DEPTH, SCALES, TOKENS, WORDS, Frame, Task, packed, unpacked
-from reverie.llm.worth import LABELS
+from reverie.llm.reader import SCALES, TOKENS, WORDS, Frame, packed, unpacked
 from scripts import teach, teach_alike
 
-CLASSES: dict[Task, tuple[str, ...]] = {"worth": LABELS, "alike": VERDICTS}
-HEADS, INNER = 12, 192
-BATCH: dict[Task, int] = {"worth": 64, "alike": 64}
+LAYERS, HEADS, INNER = 6, 12, 192
+BATCH = 64
 APART = 0.25  # of the pairs that are apart, learnt from; there are many
 PACE, PACE_OF_HEADS = 1e-4, 1e-3
 CALM, DROPPED, SURE = 0.01, 0.1, 0.98
@@ -65,10 +62,6 @@ _NAMES = {
 }  # fmt: skip
 
 
-def _head(dims: int, inner: int, classes: int) -> nn.Module:
-    return nn.Sequential(nn.Linear(2 * dims, inner), nn.GELU(), nn.Dropout(DROPPED), nn.Linear(inner, classes))
-
-
 class Pupil(nn.Module):
     """The reader while it learns."""
 
@@ -81,12 +74,14 @@ class Pupil(nn.Module):
         self.words = nn.Embedding.from_pretrained(torch.tensor(table), freeze=True)
         self.places, self.sides = nn.Parameter(torch.empty(TOKENS, dims)), nn.Parameter(torch.empty(2, dims))
         self.norm = nn.LayerNorm(dims, 1e-12)
-        self.layers = nn.ModuleList(Layer(dims, wide, HEADS) for _ in range(max(DEPTH.values())))
-        self.heads = nn.ModuleDict({task: _head(dims, INNER, len(classes)) for task, classes in CLASSES.items()})
+        self.layers = nn.ModuleList(Layer(dims, wide, HEADS) for _ in range(LAYERS))
+        self.head = nn.Sequential(
+            nn.Linear(2 * dims, INNER), nn.GELU(), nn.Dropout(DROPPED), nn.Linear(INNER, len(VERDICTS))
+        )
         self.drop = nn.Dropout(DROPPED)
         self.take(told)
 
-    def forward(self, task: Task, frames: Sequence[Frame]) -> Tensor:
+    def forward(self, frames: Sequence[Frame]) -> Tensor:
         longest = max(len(frame.ids) for frame in frames)
         ids = torch.zeros(len(frames), longest, dtype=torch.long)
         seen = torch.zeros(len(frames), longest, dtype=torch.bool)
@@ -95,12 +90,11 @@ class Pupil(nn.Module):
             ids[n, : len(frame.ids)], seen[n, : len(frame.ids)] = torch.tensor(frame.ids), True
             side[n, frame.second :] = 1
         state = self.drop(self.norm(self.words(ids) + self.places[:longest] + self.sides[side]))
-        for layer in self.layers[: DEPTH[task]]:
+        for layer in self.layers:
             state = layer(state, seen)
-        starts = torch.tensor([reader.judged(frame, task) for frame in frames])
-        mine = (seen & (torch.arange(longest) >= starts[:, None])).unsqueeze(2).float()
+        mine = seen.unsqueeze(2).float()
         means = (state.float() * mine).sum(1) / mine.sum(1)
-        return self.heads[task](torch.cat([means, state[torch.arange(len(frames)), starts].float()], 1))
+        return self.head(torch.cat([means, state[:, 0].float()], 1))
 
     def parts(self) -> Iterator[tuple[str, nn.Parameter | Tensor]]:
         """What is learnt, by the names it has in a BERT; what is told of three at once is still one tensor."""
@@ -113,10 +107,8 @@ class Pupil(nn.Module):
                     yield f"encoder.layer.{number}.attention.self.{part}.{kind}", each
                 for module, name in _NAMES.items():
                     yield f"encoder.layer.{number}.{name}.{kind}", getattr(getattr(layer, module), kind)
-            for task, head in self.heads.items():
-                yield from (
-                    (f"{task}.{at}.{kind}", getattr(module, kind)) for at, module in enumerate((head[0], head[-1]))
-                )
+            for at, module in enumerate((self.head[0], self.head[-1])):
+                yield f"alike.{at}.{kind}", getattr(module, kind)
 
     @torch.no_grad()
     def take(self, told: Mapping[str, NDArray[np.float32]]) -> None:
@@ -131,18 +123,9 @@ def taught() -> list[Path]:
     return [*teach_alike.families(), *teach_alike.LIVES, *teach.taught()]
 
 
-def _sure(labels: Sequence[int], classes: int) -> Tensor:
-    return nn.functional.one_hot(torch.tensor(labels), classes) * SURE + (1 - SURE) / classes
-
-
-def of_messages(path: Path) -> Iterator[Lesson]:
-    """Each sentence of the messages of a file, after the one before it or the end of what was said before."""
-    for message in teach.messages(path):
-        before = message.get("before", "")
-        for sentence, label in message["said"]:
-            if label:
-                yield reader.of_sentence(sentence, message["role"], before), _sure([LABELS.index(label)], len(LABELS))
-            before = sentence
+def sure(label: int, classes: int, share: float = SURE) -> Tensor:
+    """What is learnt of a label: it is nearly certain."""
+    return nn.functional.one_hot(torch.tensor([label]), classes) * share + (1 - share) / classes
 
 
 def of_statements() -> Iterator[Lesson]:
@@ -155,7 +138,7 @@ def of_statements() -> Iterator[Lesson]:
         if verdict or dice.random() < APART
     }
     for (old, new), verdict in told.items():
-        yield reader.of_pair(old, new), _sure([verdict], len(VERDICTS))
+        yield reader.of_pair(old, new), sure(verdict, len(VERDICTS))
 
 
 def of_dialogues() -> Iterator[Lesson]:
@@ -163,10 +146,8 @@ def of_dialogues() -> Iterator[Lesson]:
         said = json.loads(line)["said"]
         for n, (label, new) in enumerate(said):
             for other, old in said[:n]:
-                yield (
-                    reader.of_pair(old, new),
-                    _sure([0 if other[0] != label[0] else 1 if other == label else 2], len(VERDICTS)),
-                )
+                verdict = 0 if other[0] != label[0] else 1 if other == label else 2
+                yield reader.of_pair(old, new), sure(verdict, len(VERDICTS))
 
 
 def batches(lessons: Sequence[Lesson], size: int, dice: random.Random) -> list[list[Lesson]]:
@@ -184,18 +165,18 @@ class School:
 
     def __init__(self, pupil: Pupil, steps: int, pace: float, dice: random.Random) -> None:
         self.pupil, self._dice = pupil, dice
-        own = [each for name, each in pupil.named_parameters() if not name.startswith("heads.") and each.requires_grad]
+        own = [each for name, each in pupil.named_parameters() if not name.startswith("head.") and each.requires_grad]
         paces = [pace, PACE_OF_HEADS * pace / PACE]
-        groups = [{"params": own, "lr": paces[0]}, {"params": pupil.heads.parameters(), "lr": paces[1]}]
+        groups = [{"params": own, "lr": paces[0]}, {"params": pupil.head.parameters(), "lr": paces[1]}]
         self._choice = torch.optim.AdamW(groups, weight_decay=CALM)
         self._course = torch.optim.lr_scheduler.OneCycleLR(self._choice, paces, total_steps=steps, pct_start=0.1)
 
-    def day(self, lessons: Mapping[Task, Sequence[Lesson]]) -> None:
+    def day(self, lessons: Sequence[Lesson]) -> None:
         self.pupil.train()
-        today = [(task, batch) for task, some in lessons.items() for batch in batches(some, BATCH[task], self._dice)]
-        for task, batch in self._dice.sample(today, len(today)):
+        today = batches(lessons, BATCH, self._dice)
+        for batch in self._dice.sample(today, len(today)):
             with torch.autocast("cpu", torch.bfloat16):
-                scores = self.pupil(task, [frame for frame, _ in batch])
+                scores = self.pupil([frame for frame, _ in batch])
             wanted = torch.cat([odds for _, odds in batch])
             loss = -(wanted * torch.log_softmax(scores.float(), 1)).sum(1).mean()
             self._choice.zero_grad()
@@ -205,13 +186,9 @@ class School:
             self._course.step()
 
 
-def steps(lessons: Mapping[Task, Sequence[Lesson]]) -> int:
-    return sum(len(some) // BATCH[task] + 2 for task, some in lessons.items())
-
-
 def judged(lessons: Sequence[Lesson], path: Path) -> str:
     """How the reader that was written does: the area under the precision curve."""
-    odds = reader.one_holds(reader.Reader(path).scores([frame for frame, _ in lessons], "alike"))
+    odds = reader.one_holds(reader.Reader(path).scores([frame for frame, _ in lessons]))
     truth = torch.cat([wanted for _, wanted in lessons]).argmax(1).numpy()
     return ", ".join(f"{name} {_area(odds[:, n], truth == n):.3f}" for n, name in enumerate(VERDICTS) if n)
 
@@ -228,14 +205,17 @@ def write(pupil: Pupil, path: Path) -> int:
     found: dict[str, Any] = {"identity": np.array(teach.identity(taught())), "heads": np.array(HEADS)}
     found |= {WORDS: words, SCALES: scales}
     for name, tensor in pupil.parts():
-        each = tensor.numpy()
-        if each.ndim == 2 and name.startswith("encoder"):
-            scale = np.maximum(np.abs(each).max(1) / 127, 1e-12).astype(np.float32)
-            found |= {name: np.rint(each / scale[:, None]).astype(np.int8), f"{name}:scale": scale}
-        else:
-            found[name] = each.astype(np.float16 if each.ndim == 2 else np.float32)
+        found |= rounded(name, tensor.numpy())
     np.savez_compressed(path, **found)
     return path.stat().st_size
+
+
+def rounded(name: str, each: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
+    """How a tensor is written: a table in eight bits with a scale for each row."""
+    if each.ndim < 2:
+        return {name: each}
+    scale = np.maximum(np.abs(each).max(1) / 127, 1e-12).astype(np.float32)
+    return {name: np.rint(each / scale[:, None]).astype(np.int8), f"{name}:scale": scale}
 
 
 def main() -> None:
@@ -248,12 +228,11 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(1)
     pupil = Pupil(read_safetensors(args.model) if args.model.suffix == ".safetensors" else reader.weights(args.model))
-    messages = [lesson for path in teach.taught() for lesson in of_messages(path)]
-    lessons: dict[Task, list[Lesson]] = {"worth": messages, "alike": list(of_statements())}
     dice = random.Random(1)
-    lessons = {task: dice.sample(some, int(args.share * len(some))) for task, some in lessons.items()}
+    lessons = list(of_statements())
+    lessons = dice.sample(lessons, int(args.share * len(lessons)))
     tested = list(of_dialogues())
-    school = School(pupil, args.epochs * steps(lessons), args.pace, dice)
+    school = School(pupil, args.epochs * (len(lessons) // BATCH + 2), args.pace, dice)
     for epoch in range(args.epochs):
         school.day(lessons)
         size = write(pupil, args.out)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reverie.llm import alike
-from reverie.llm.reader import Reader, of_pair, of_sentence, one_holds, packed, shipped, unpacked
+from reverie.llm.reader import Reader, of_pair, one_holds, packed, shipped, unpacked
 from reverie.llm.static import StaticTable
 from scripts import teach
 from scripts.teach_alike import LIVES, families
@@ -24,14 +24,6 @@ def test_two_statements_stand_side_by_side_the_later_one_second() -> None:
     assert frame.ids[1 : frame.second - 1] == words.ids("We use npm.")
 
 
-def test_a_sentence_stands_after_the_end_of_what_was_said_before() -> None:
-    words = StaticTable.instant().wordpiece
-    frame = of_sentence("Postgres then.", "user", "So many words. " * 50 + "Which database?")
-    assert frame.ids[frame.second : -1] == words.ids("Postgres then.")
-    assert frame.ids[: frame.second][-4:] == [*words.ids("which database?"), words.last]
-    assert len(frame.ids) < 25
-
-
 def test_words_in_four_bits_are_off_by_half_a_step_at_most() -> None:
     vectors = np.random.default_rng(1).normal(size=(50, 64)).astype(np.float32)
     whole, scales = packed(vectors)
@@ -43,7 +35,7 @@ def test_words_in_four_bits_are_off_by_half_a_step_at_most() -> None:
 
 def test_what_stands_beside_a_pair_in_a_batch_changes_nothing(reader: Reader) -> None:
     one, other = of_pair("Rent is 940.", "rent went up, 1010 from May"), of_pair("I drink tea " * 20, "I drink milk")
-    np.testing.assert_allclose(reader.scores([one, other], "alike")[:1], reader.scores([one], "alike"), atol=1e-3)
+    np.testing.assert_allclose(reader.scores([one, other])[:1], reader.scores([one]), atol=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +48,7 @@ def test_what_stands_beside_a_pair_in_a_batch_changes_nothing(reader: Reader) ->
     ],
 )
 def test_it_understands_what_is_said_in_other_words(reader: Reader, old: str, new: str, verdict: str) -> None:
-    (odds,) = one_holds(reader.scores([of_pair(old, new)], "alike"))
+    (odds,) = one_holds(reader.scores([of_pair(old, new)]))
     assert alike.VERDICTS[int(odds.argmax())] == verdict
 
 

@@ -89,7 +89,7 @@ def _read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         _remembered.clear()
     new = [pair for pair in dict.fromkeys(pairs) if pair not in _remembered]
     if new:
-        read = reader.one_holds(reader.shipped().scores([reader.of_pair(*pair) for pair in new], "alike"))
+        read = reader.one_holds(reader.shipped().scores([reader.of_pair(*pair) for pair in new]))
         _remembered.update(zip(new, read, strict=True))
     return np.array([_remembered[pair] for pair in pairs])
 

@@ -1,9 +1,8 @@
-"""The reader: a small transformer that reads two statements side by side, or a sentence, as a whole.
+"""The reader: a small transformer that reads two statements side by side and says what the later is to the earlier.
 
-The layers of MiniLM, taught further by `scripts/teach_reader.py` on what `training/` holds: all six to say what a later
-statement is to an earlier one, the first two what a sentence is worth. `llm/alike.py` asks it about what the trees do
-not rule out, `llm/worth.py` about what the table doubts. Its words are the instant table's vocabulary: 4 bits a number;
-8 for the layers. Pure, the same answer for the same words.
+The six layers of MiniLM, taught further by `scripts/teach_reader.py` on the families of statements in `training/alike/`
+and on made-up lives. `llm/alike.py` asks it about what the trees do not rule out. Its words are the instant table's
+vocabulary: 4 bits a number; 8 for the layers. Pure, the same answer for the same words.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +23,8 @@ Floats = NDArray[np.float32]
 SHIPPED = Path(__file__).parent / "weights" / "reader.npz"
 TOKENS = 256  # read at once
 STATEMENT = 64  # tokens of one of two statements
-SENTENCE, BEFORE = 48, 12  # of a sentence of a message, and of what was said before it
 GROUP = 32  # numbers of a word's vector that share a scale
 WORDS, SCALES = "words", "words:scale"
-Task = Literal["alike", "worth"]
-DEPTH: dict[Task, int] = {"alike": 6, "worth": 2}  # layers that are gone through for it
 
 
 class Frame(NamedTuple):
@@ -45,21 +41,8 @@ def of_pair(old: str, new: str) -> Frame:
     return Frame([*first, *words.ids(new)[:STATEMENT], words.last], len(first))
 
 
-def of_sentence(sentence: str, role: str, before: str) -> Frame:
-    """A sentence after the end of what was said before it."""
-    words = StaticTable.instant().wordpiece
-    heard = words.ids(before[-8 * BEFORE :])[-BEFORE:]
-    first = [words.first, *words.ids(role), *heard, words.last]
-    return Frame([*first, *words.ids(sentence)[:SENTENCE], words.last], len(first))
-
-
-def judged(frame: Frame, task: Task) -> int:
-    """Where what is judged begins: both statements together, or the sentence."""
-    return 0 if task == "alike" else frame.second
-
-
 class Reader:
-    """Weights by the names they have in a BERT, and for each task a head that scores its classes."""
+    """Weights by the names they have in a BERT, and a head that scores the verdicts."""
 
     def __init__(self, path: Path) -> None:
         told = weights(path)
@@ -71,31 +54,27 @@ class Reader:
         self._norm = (told["embeddings.LayerNorm.weight"], told["embeddings.LayerNorm.bias"])
         self._places = told["embeddings.position_embeddings.weight"]
         self._sides = told["embeddings.token_type_embeddings.weight"]
-        self._tasks = {
-            task: [told[f"{task}.{part}"] for part in ("0.weight", "0.bias", "1.weight", "1.bias")] for task in DEPTH
-        }
+        self._head = [told[f"alike.{part}"] for part in ("0.weight", "0.bias", "1.weight", "1.bias")]
 
-    def scores(self, frames: Sequence[Frame], task: Task) -> NDArray[np.float64]:
-        """What speaks for each class of a task, in log-odds, for each frame."""
+    def scores(self, frames: Sequence[Frame]) -> NDArray[np.float64]:
+        """What speaks for each verdict, in log-odds, for each pair."""
         seen = np.empty((len(frames), 2 * self._places.shape[1]), dtype=np.float32)
         for batch in batches([len(frame.ids) for frame in frames]):
-            states = self._states([frames[number] for number in batch], DEPTH[task])
-            for number, state in zip(batch, states, strict=True):
-                start = judged(frames[number], task)
-                seen[number] = np.concatenate([state[start : len(frames[number].ids)].mean(0), state[start]])
-        into, bias, out, last = self._tasks[task]
+            for number, state in zip(batch, self._states([frames[number] for number in batch]), strict=True):
+                seen[number] = np.concatenate([state[: len(frames[number].ids)].mean(0), state[0]])
+        into, bias, out, last = self._head
         inner = seen @ into.T + bias
         gelu(inner)
         return np.asarray(inner @ out.T + last, dtype=np.float64)
 
-    def _states(self, frames: Sequence[Frame], depth: int) -> Floats:
+    def _states(self, frames: Sequence[Frame]) -> Floats:
         ids, seen = filled([frame.ids for frame in frames])
         longest = ids.shape[1]
         later = np.arange(longest) >= np.array([frame.second for frame in frames])[:, None]
         state = unpacked(self._words[ids], self._scales[ids])
         state += self._places[:longest]
         state += self._sides[later.astype(np.intp)]
-        return encode(state, seen, self._layers[:depth], self._heads, self._norm)
+        return encode(state, seen, self._layers, self._heads, self._norm)
 
 
 def weights(path: Path) -> dict[str, NDArray[Any]]:

@@ -3,7 +3,7 @@
 A linear model, made by `scripts/teach.py` from the labelled messages in `training/worth/` and the stories in
 `training/story/`. It sees one message at a time, the end of what was said before it, and what the rules of
 `domain/notice.py` make of a sentence: they know the plain ways of saying a thing, the words know the others. What it
-doubts, the reader (`llm/reader.py`) reads as a whole. Pure, the same answer for the same words.
+is not sure of, the skim (`llm/skim.py`) sees as a whole. Pure, the same answer for the same words.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from numpy.typing import NDArray
 
 from reverie.domain import notice
 from reverie.domain.fragment import FragmentKind
-from reverie.llm.reader import of_sentence, one_holds, shipped
+from reverie.llm import skim
+from reverie.llm.reader import one_holds
 from reverie.llm.traits import Role, traits, unit
 
 SHIPPED = Path(__file__).parent / "weights" / "worth.gz"
 _KINDS: tuple[FragmentKind, ...] = ("fact", "preference", "decision", "correction", "procedure", "task", "event")
 LABELS = ("none", "more", *_KINDS)
 SCALE = 2000  # of a weight that is written as a whole number
-DOUBT = (0.2, 0.7)  # probability that somebody would keep it, by the table, between which the reader is asked
-READ = 0.65  # what the reader's word counts for, beside the table's
+DOUBT = (0.1, 0.8)  # probability that somebody would keep it, by the table, between which it is skimmed
+SKIMMED = 0.5  # what the skim's word counts for, beside the table's
 KEEP = 0.5  # probability from which on what the owner says is kept
 OUTRIGHT = {"high": 0.2, "medium": 0.3}  # and what the rules, too, take for it, by how sure they are
 _PLAIN = re.compile(  # said outright of oneself and one's things; kept whatever the words after it are
@@ -85,11 +86,11 @@ Floats = NDArray[np.float64]
 
 
 def judge_all(messages: Sequence[Message], *, twice: bool = False) -> list[list[Judged]]:
-    """The same for many messages; when `twice`, what the owner says and the table doubts is read as a whole."""
+    """The same for many messages; when `twice`, what the owner says and the table doubts is seen as a whole."""
     seen = [traits(*message) for message in messages]
     table = _shipped().odds([each for some in seen for each in some])
     if twice:
-        _read_again(messages, table)
+        _look_again(messages, table)
     odds = iter(table.round(4).tolist())
     found = []
     for message in messages:
@@ -100,28 +101,28 @@ def judge_all(messages: Sequence[Message], *, twice: bool = False) -> list[list[
     return found
 
 
-def _read_again(messages: Sequence[Message], table: Floats) -> None:
-    """Mix what the reader makes of doubtful sentences into the table's odds of the labels."""
+def _look_again(messages: Sequence[Message], table: Floats) -> None:
+    """Mix what the skim makes of doubtful sentences into the table's odds of the labels."""
     frames, rows = [], []
     row = -1
     for message in messages:
         for n, sentence in enumerate(message.said):
             row += 1
             if message.role == "user" and DOUBT[0] <= table[row, 2 : len(LABELS)].sum() <= DOUBT[1]:
-                frames.append(of_sentence(sentence, message.role, message.said[n - 1] if n else message.before))
+                frames.append(skim.of_sentence(sentence, message.role, message.said[n - 1] if n else message.before))
                 rows.append(row)
     if frames:
-        read = one_holds(shipped().scores(frames, "worth"))
-        table[rows, : len(LABELS)] = (1 - READ) * table[rows, : len(LABELS)] + READ * read
+        seen = one_holds(skim.shipped().scores(frames))
+        table[rows, : len(LABELS)] = (1 - SKIMMED) * table[rows, : len(LABELS)] + SKIMMED * seen
 
 
 def lasting(statements: Sequence[str]) -> list[float]:
-    """How likely each statement is worth being held, by the table and the reader."""
+    """How likely each statement is worth being held, by the table and the skim."""
     if not statements:
         return []
     table = _shipped().odds([traits([one], "user", "")[0] for one in statements])[:, 2 : len(LABELS)].sum(1)
-    read = one_holds(shipped().scores([of_sentence(one, "user", "") for one in statements], "worth"))[:, 2:].sum(1)
-    return [float(each) for each in ((1 - READ) * table + READ * read).round(4)]
+    seen = one_holds(skim.shipped().scores([skim.of_sentence(one, "user", "") for one in statements]))[:, 2:].sum(1)
+    return [float(each) for each in ((1 - SKIMMED) * table + SKIMMED * seen).round(4)]
 
 
 def _judged(odds: Sequence[float]) -> Judged:
