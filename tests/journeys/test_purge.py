@@ -26,6 +26,7 @@ from reverie.domain.proposal import Proposal, put
 from reverie.errors import ProposalRejected, ReverieError, UndoRefused, VaultBusy
 from reverie.loop.apply import apply
 from reverie.store import layout
+from reverie.store.archive import Archive
 from reverie.store.base import MARKS, AuditFilter
 from reverie.store.git import GitHistory
 from tests.conftest import MONDAY, belief
@@ -449,4 +450,121 @@ def test_a_reflection_that_waits_tells_nothing_of_what_was_purged(workspace: Pat
         memory.purge(named(memory, "violet parcel"))
         assert holding(workspace, "violet parcel in locker 9x") == []
         assert "PostgreSQL 16" in (workspace / "memory/meta/pending-reflection.md").read_text()
+        assert memory.verify() == []
+
+
+# What others repeated
+
+LOCKER = (
+    "user: Please remember that my gym locker number is 20313.",
+    "agent: Corrected: 20313. I also put 20313 into the form.",
+    "tool: settings.json:3: locker 20-313",
+    "user: We decided to deploy on Thursdays only.",
+    "agent: Thursdays it is; there are 42 files to change.",
+)
+
+
+def turns(memory: Memory, session: str = "codex:s1") -> list[str]:
+    return [turn.text for turn in memory.archive.session("", session)]
+
+
+def test_a_number_that_agents_and_tools_repeat_goes_with_the_statement(workspace: Path) -> None:
+    talk = said(*LOCKER)
+    fork = replace(talk, source="codex:fork", entries=tuple(replace(e, id=f"f{e.id}") for e in talk.entries))
+    with closing(Memory.create(workspace)) as memory:
+        memory.flush(talk)
+        memory.dream()
+        outline = memory.would_purge(named(memory, "locker"))
+        assert (outline.turns, outline.echoes) == (1, 2)
+        applied = memory.purge(named(memory, "locker"))
+        assert holding(workspace, "20313", "20-313") == []
+        left = [
+            "Corrected: [deleted for good]. I also put [deleted for good] into the form.",
+            "settings.json:3: locker [deleted for good]",
+            "We decided to deploy on Thursdays only.",
+            "Thursdays it is; there are 42 files to change.",
+        ]
+        assert turns(memory) == left
+        assert applied.entry
+        assert "2 turns that repeated it" in applied.entry.summary
+        found = memory.certificate(applied.entry.id)
+        assert found
+        assert (found.ok, found.searched["values"], found.standing) == (True, 1, {})
+        assert memory.verify() == []
+
+        # read again as if it had never been, or under another name, it does not come back
+        (workspace / layout.PRIVATE / "jobs.db").unlink(missing_ok=True)
+        stream = next((workspace / "memory/streams").glob("*.jsonl"))
+        stream.write_text("".join(x for x in stream.read_text().splitlines(True) if '"watermark"' not in x))
+        memory.archive.drop("", "codex:s1")
+        memory.flush(talk)
+        memory.flush(fork)
+        memory.dream()
+        assert holding(workspace, "20313", "20-313") == []
+        assert "We decided to deploy on Thursdays only." in turns(memory, "codex:s1")
+
+
+def test_an_account_number_goes_however_it_was_grouped_in_whichever_session(workspace: Path) -> None:
+    later = said("user: Pay the rent please.", "agent: Paid from DE44500105175407324931.")
+    with closing(Memory.create(workspace)) as memory:
+        memory.flush(said("user: Remember that my account number is DE44 5001 0517 5407 3249 31."))
+        memory.flush(replace(later, source="codex:s2"))
+        memory.purge(named(memory, "account number"))
+        assert holding(workspace, "DE44500105175407324931", "5001 0517") == []
+        assert turns(memory, "codex:s2") == ["Pay the rent please.", "Paid from [deleted for good]."]
+
+
+def test_a_common_word_tears_no_hole_and_the_certificate_says_where_it_still_stands(
+    reverie: Reverie, workspace: Path
+) -> None:
+    with closing(Memory.open(workspace)) as memory:
+        memory.flush(said("user: Remember that my sister's city is Berlin.", "agent: Noted, your sister is in Berlin."))
+        other = said("user: Remember that the office of Acme is in Berlin.", "agent: The Berlin office opens at nine.")
+        memory.flush(replace(other, source="codex:s2"))
+    done = reverie("forget", "sister's city", "--hard", "--yes")
+    assert done.code == 0
+    assert "Said by others too, and left there: “Berlin” in 4 places" in done.err
+    assert "said by others too, where it still stands: “Berlin” in 4 places" in done.out
+    with closing(Memory.open(workspace)) as memory:
+        assert turns(memory) == ["Noted, your sister is in [deleted for good]."]
+        assert turns(memory, "codex:s2")[1] == "The Berlin office opens at nine."
+        assert memory.recall("where is the office of Acme?").hits
+    assert "Berlin" not in "".join(f.read_text() for f in (workspace / layout.PRIVATE / "certificates").iterdir())
+
+
+def test_what_is_asked_for_in_a_session_takes_what_was_repeated_there(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    path = session(home, "Remember that my gym locker number is 20313.", "I am done with 20313, thanks.")
+    answer = json.loads(path.read_text().splitlines()[0]) | {
+        "type": "assistant", "uuid": "a1", "parentUuid": "u1",
+        "message": {"role": "assistant", "content": [{"type": "text", "text": "Done, 20313 is in the form."}]},
+    }  # fmt: skip
+    path.write_text(path.read_text() + json.dumps(answer) + "\n")
+    session(home, "Permanently delete what I told you about my gym locker number.")
+    reverie("observe", "--yes")
+    reverie("dream")
+    (held,) = [each["id"] for each in reverie("review", "list", "--json").json]
+    assert "Repeated in 2 more turns, which stay without it." in reverie("review", "show", held).out
+    done = reverie("review", "approve", held, "--yes")
+    assert (done.code, "and 1 value: nothing of it is left" in done.out) == (0, True)
+    assert holding(workspace, "20313") == []
+    reverie("observe", "--yes", "--all")
+    assert holding(workspace, "20313") == []
+    assert reverie("audit", "--verify").code == 0
+
+
+def test_a_purge_stopped_before_the_turns_that_repeat_it_is_finished_by_the_next_command(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Memory.create(workspace)) as memory:
+        memory.flush(said(*LOCKER))
+        with monkeypatch.context() as stopped:
+            stopped.setattr(Archive, "restate", lambda *_: (_ for _ in ()).throw(VaultBusy("stopped")))
+            memory.purge(named(memory, "locker"))
+        assert memory.vault.unpurged
+        assert ".reverie/archive/turns.db" in holding(workspace, "20313")
+    with closing(Memory.open(workspace)) as memory:
+        assert not memory.vault.unfinished_purge()
+        assert holding(workspace, "20313", "20-313") == []
         assert memory.verify() == []

@@ -266,6 +266,19 @@ def test_what_is_dropped_leaves_no_byte_of_what_was_said(archive, path):
     assert ids(archive.session("", "s1")) == ["e2"]
 
 
+def test_a_turn_can_be_made_to_say_less_at_its_place_and_followers_learn_of_it(archive, path):
+    archive.keep(said(entry("a"), entry("b", "the PIN is quokka", minutes=1, speaker="Ana"), entry("c", minutes=2)))
+    seen = archive.changes(0, 0, 10)
+    assert archive.restate({key("b"): "the PIN is gone", key("z"): "nobody", key("a"): "hello"}) == 1
+    turns = archive.session("", "s1")
+    assert ids(turns) == ["a", "b", "c"]
+    assert (turns[1].text, turns[1].speaker, turns[1].position) == ("the PIN is gone", "Ana", 1)
+    after = archive.changes(seen.kept, seen.dropped, 10)
+    assert (ids(list(after.turns)), after.gone) == (["b"], ())
+    assert b"quokka" not in every_byte(path)
+    assert archive.keep(said(entry("b", "the PIN is quokka"))) == 0
+
+
 def test_a_deletion_that_a_reader_keeps_from_reaching_every_byte_says_so(archive, path):
     archive.keep(said(entry("e1", "the rumpelstiltskin affair")))
     archive._database.db.execute("PRAGMA busy_timeout=50")

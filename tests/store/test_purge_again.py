@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
 from contextlib import suppress
@@ -22,7 +23,8 @@ from reverie.domain.proposal import Change, Merge, Proposal, Put, Restore, Retir
 from reverie.domain.transcript import Entry, Transcript
 from reverie.errors import ProposalRejected
 from reverie.loop.apply import apply
-from reverie.store.bytewise import finder
+from reverie.store.bytewise import finder, holds
+from reverie.store.traces import trace
 from tests.conftest import MONDAY, belief
 
 NAMES = ("Ana", "Bob", "Cleo", "Dara")
@@ -187,3 +189,25 @@ def test_bytes_are_found_wherever_they_stand_however_many_are_looked_for(many: i
         assert find(b"z" * (n % 17) + needle)
         assert find(needle + b"z" * (n % 11))
         assert not find(b"z" + needle[1:] + b"z") or any(each in needle[1:] for each in needles)
+
+
+@pytest.mark.parametrize(
+    ("value", "data", "found"),
+    [
+        ("20313", b"agent20313 is set", True),  # columns of a database stand side by side
+        ("20313", b'{"text":"Corrected: 20313."}', True),
+        ("Köln-Süd", json.dumps("in Köln-Süd").encode(), True),
+        ("Köln-Süd", "IN KÖLN-SÜD".encode(), True),
+        ("DE44 5001 0517 5407 3249 31", b"x DE44500105175407324931 x", True),
+        ("20313", b'{"offset":20313,"length":4711}', False),
+        ("20313", b"2026-11-16T02:03:30.20313+00:00", False),
+        ("20313", b"0a1b2c3d4e5f6a7b20313c", False),
+        ("4711", b"01a1e213-4711-7e96-85e1-cb769d46e3a4", False),
+    ],
+)
+def test_a_value_is_told_from_our_own_numbers_ids_and_hashes(value: str, data: bytes, found: bool) -> None:
+    pad = b" ." * 5000
+    assert holds([pad + data + pad], [], traces=[trace(value)]) == found
+    if found:
+        for cut in range(1, len(data)):
+            assert holds([pad + data[:cut], data[cut:] + pad], [], traces=[trace(value)])

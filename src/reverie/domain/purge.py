@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from reverie.domain import citation, core, front, rules, telling
+from reverie.domain import citation, core, front, rules, telling, values
 from reverie.domain.belief import HEADING_LENGTH, restate
 from reverie.domain.citation import Evidence
 from reverie.domain.fragment import Fragment
@@ -20,6 +20,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Purge
 from reverie.domain.telling import Telling
 from reverie.domain.text import fold, heading, sentence_slug, slug
+from reverie.domain.values import Values
 from reverie.errors import NotFound
 
 UNSAID = "[deleted for good]"
@@ -42,6 +43,8 @@ class Gone:
     texts: tuple[str, ...] = ()  # of the pages that go whole, what they are known by
     theirs: frozenset[str] = frozenset()  # versions of files that belong to a host, and are only told of
     names: Mapping[Key, Key] = field(default_factory=dict)  # pages whose name told it, and their new ones
+    values: Values = field(default_factory=Values)  # what gives it away by itself, and how far each is looked for
+    echoes: tuple[Key, ...] = ()  # turns of the archive that stay, without the values they repeat
 
     @cached_property
     def telling(self) -> Telling:
@@ -90,7 +93,17 @@ class Gone:
 
     def spares(self, name: str, text: str) -> bool:
         """Whether a page of that name, or a file at that path, has surely nothing to do with it: a quick look."""
-        return not any(slug in name for slug in self._own) and not self.telling.near(text, self._ids, self._places)
+        if any(slug in name for slug in self._own) or self.telling.near(text, self._ids, self._places):
+            return False
+        return not values.held(text, self.values.anywhere)
+
+    def tells(self, text: str) -> bool:
+        """Whether a text that is about anything shares words with it, or holds one of its values."""
+        return self.telling.tells(text) or values.held(text, self.values.anywhere)
+
+    def says(self, text: str) -> bool:
+        """Whether a text holds a whole sentence of it, or one of its values."""
+        return self.telling.says(text) or values.held(text, self.values.anywhere)
 
     def touches(self, key: Key, text: str) -> bool:
         """Whether a page rests on any of it: by a citation, a line added by hand, or as the digest of the session."""
@@ -102,9 +115,13 @@ class Gone:
         """None when no line of the page was added by hand; else whether one of them stays."""
         return self._by_hand.get(f"{key.space}\0{key.kind}/{key.slug}")
 
+    def repeats(self, text: str) -> bool:
+        """Whether a sentence of a turn that goes, or loses something, is one of those that do."""
+        return self.telling.tells(text) or self.values.within(text, "session")
+
     def unsaid(self, text: str) -> str:
         """A line for people, unless it tells what is gone."""
-        return UNSAID if self.telling.tells(text) or any(id_ in text for id_ in self.fragments) else text
+        return UNSAID if self.tells(text) or any(id_ in text for id_ in self.fragments) else text
 
 
 def _said(f: Fragment) -> list[str]:
@@ -124,6 +141,7 @@ def gather(purge: Purge, every: Mapping[str, Fragment], pages: Mapping[Key, Page
     ids |= {f.id for f in every.values() if (f.source, f.entry) in said_in}
     if not (ids or purge.keys or purge.source):
         raise NotFound("there is nothing of it to delete: it is gone already")
+    named = [text for id_ in sorted(ids) for text in (every[id_].body, every[id_].quote)]
     ids = _same_place(ids, every)
     whole = {key for key in purge.keys if key.kind not in ("fragment", "turn")}
     if purge.source:
@@ -137,10 +155,33 @@ def gather(purge: Purge, every: Mapping[str, Fragment], pages: Mapping[Key, Page
         source=purge.source,
         texts=tuple(text for key in sorted(whole) if key in pages for text in _known_by(pages[key])),
     )
+    gone = _valued(gone, named, [page.text for page in pages.values() if page.key.kind == "reference"])
     files = (page for page in pages.values() if page.key.kind == "file")
-    theirs = frozenset(page.version for page in files if gone.telling.says(page.text))
+    theirs = frozenset(page.version for page in files if gone.says(page.text))
     gone = gone.but(theirs=theirs)
     return gone.but(names=_renamed(gone, pages))
+
+
+def _valued(gone: Gone, named: Sequence[str], references: Sequence[str]) -> Gone:
+    """With what gives it away by itself, and with the fragments of the same session that repeat a number or a code:
+    they are proof word for word, so that one cannot stay without it."""
+    kept = gone.kept
+    if not gone.source:
+        elsewhere = [text for f in kept.values() if f.source not in gone.sources for text in _said(f)]
+        found = values.told(named, elsewhere)
+        codes = tuple(filter(values.coded, (*found.anywhere, *found.here)))
+        near = {id_: f for id_, f in kept.items() if f.source in gone.sources}
+        along = {id_: f for id_, f in near.items() if any(values.held(text, codes) for text in _said(f))}
+        kept = {id_: f for id_, f in kept.items() if id_ not in along}
+        gone = replace(gone, fragments=dict(sorted({**gone.fragments, **along}.items())), kept=kept)
+    staying = [*(" \n ".join(_said(f)) for f in kept.values()), *references]
+    return replace(gone, values=values.told((*named, *gone.texts), staying, whole=bool(gone.source or gone.texts)))
+
+
+def also(gone: Gone, said: Sequence[str]) -> Gone:
+    """With turns of sessions that were named one by one, and what they say."""
+    staying = [" \n ".join(_said(f)) for f in gone.kept.values()]
+    return replace(gone, texts=(*gone.texts, *said), values=gone.values.and_(values.told(said, staying, whole=True)))
 
 
 def _same_place(ids: set[str], every: Mapping[str, Fragment]) -> set[str]:
@@ -183,7 +224,7 @@ def _renamed(gone: Gone, pages: Mapping[Key, Page]) -> dict[Key, Key]:
     taken = {key.slug for key in pages}
     found: dict[Key, Key] = {}
     for key, old in sorted(pages.items()):
-        if key.kind in ("core", "file", "summary", "note") or not gone.telling.tells(key.slug):
+        if key.kind in ("core", "file", "summary", "note") or not gone.tells(key.slug):
             continue
         text = page(key, old.text, gone)
         if text is None:
@@ -191,7 +232,7 @@ def _renamed(gone: Gone, pages: Mapping[Key, Page]) -> dict[Key, Key]:
         new = Page(key=key, text=text)
         prefix = key.slug.partition("--")[0] + "--" if "--" in key.slug and key.kind == "entity" else ""
         told = prefix + slug(new.title) if prefix else sentence_slug(new.title)
-        name = slug(told if not gone.telling.tells(told) else f"{key.kind} {version(text)[:8]}", taken)
+        name = slug(told if not gone.tells(told) else f"{key.kind} {version(text)[:8]}", taken)
         taken.add(name)
         found[key] = Key(key.space, key.kind, name)
     return found
@@ -207,7 +248,7 @@ def page(key: Key, text: str, gone: Gone) -> str | None:
     if gone.spares(key.slug, text):
         return text
     touched = gone.touches(key, text)
-    if (not touched and not gone.telling.says(text)) or version(text) in gone.theirs:
+    if (not touched and not gone.says(text)) or version(text) in gone.theirs:
         return text
     if key.kind == "reference":
         return None if touched else text
@@ -253,9 +294,10 @@ def _left(proof: Evidence, gone: Gone) -> Evidence:
 def lined(key: Key, text: str, gone: Gone, *, touched: bool) -> str | None:
     """A page made of lines, each with its own proof, without those that are gone."""
     body = front.body(text)
-    head = _front(text[: len(text) - len(body)], gone) if touched else text[: len(text) - len(body)]
+    where: values.Where = "session" if touched and key.kind == "digest" else "page"
+    head = _front(text[: len(text) - len(body)], gone, touched=touched, where=where)
     kept = [new for line in body.splitlines(keepends=True) if (new := _line(line, gone, touched=touched)) is not None]
-    new = "".join(kept)
+    new = gone.values.without("".join(kept), UNSAID, where)
     if key.kind not in ("core", "summary", "file") and new != body:
         rested = bool(citation.anywhere(body)) and not citation.anywhere(new) and not gone.quotes(key)
         if not core.claims(new) or (rested and key.kind != "digest"):
@@ -276,18 +318,26 @@ def _line(line: str, gone: Gone, *, touched: bool) -> str | None:
     return f"{bare} {citation.comment(left)}".lstrip(" ") + end
 
 
-def _front(text: str, gone: Gone) -> str:
-    """Front matter without the values that tell it; that a page is retired stays, without why."""
+def _front(text: str, gone: Gone, *, touched: bool = True, where: values.Where = "page") -> str:
+    """Front matter without what tells it; that a page is retired stays, without why. Of a page that does not rest on
+    it, only without the values."""
     for name, value, _ in front.lines(text):
         if value.startswith("[") and value.endswith("]"):
             listed = [each.strip() for each in value[1:-1].split(",")]
-            left = [each for each in listed if not gone.telling.names(each)]
+            left = [each for each in listed if not _names_it(each, gone, where, touched=touched)]
             if left != listed:
                 text = front.put(text, name, left or None)
-        elif gone.telling.tells(value):
+        elif touched and gone.telling.tells(value):
             day = _DATE.match(value)
             text = front.put(text, name, day[0] if name == "retired" and day else None)
+        elif gone.values.within(value, where):
+            new = gone.values.without(value, UNSAID, where)
+            text = front.put(text, name, new if new != UNSAID else None)  # which would be a list
     return text
+
+
+def _names_it(each: str, gone: Gone, where: values.Where, *, touched: bool) -> bool:
+    return gone.values.within(each, where) or (touched and gone.telling.names(each))
 
 
 def changed(gone: Gone, pages: Mapping[Key, Page]) -> dict[Key, str | None]:
@@ -312,6 +362,8 @@ class Outline:
     restated: Sequence[tuple[Page, str]]  # pages that stay in other words, and those words
     theirs: Sequence[str] = ()  # files of a host or of the person that hold it and are left alone
     turns: int = 0  # of sessions, in the archive
+    echoes: int = 0  # turns that stay, without the values they repeat
+    standing: Mapping[str, int] = field(default_factory=dict)  # what others say too, and in how many places it stays
 
 
 def outline(gone: Gone, pages: Mapping[Key, Page]) -> Outline:
@@ -322,4 +374,6 @@ def outline(gone: Gone, pages: Mapping[Key, Page]) -> Outline:
         restated=tuple((pages[key], text) for key in sorted(after) if (text := after[key]) is not None),
         theirs=tuple(key.slug for key in sorted(pages) if pages[key].version in gone.theirs),
         turns=len(gone.turns),
+        echoes=len(gone.echoes),
+        standing=gone.values.standing,
     )

@@ -19,6 +19,7 @@ _ONE = {
     "pages removed": "page removed",
     "pages restated": "page restated",
     "turns of sessions": "turn of a session",
+    "turns that repeated it": "turn that repeated it",
 }
 
 
@@ -56,7 +57,7 @@ class Renewed:
         return replace(
             old, changes=changes, considered=self.ids(old.considered), because=self._gone.unsaid(old.because),
             trigger=self._gone.unsaid(old.trigger),
-            paths=tuple(path for path in old.paths if not self._gone.telling.tells(path)),
+            paths=tuple(path for path in old.paths if not self._gone.tells(path)),
             against=tuple(name for name in old.against if not self._tells(name)),
             report={name: self._unsaid(told) for name, told in old.report.items()},
         )  # fmt: skip
@@ -139,6 +140,7 @@ def counts(gone: Gone, after: Mapping[Key, str | None]) -> dict[str, int]:
         "pages removed": sum(text is None for text in after.values()),
         "pages restated": sum(text is not None for text in after.values()),
         "turns of sessions": len(gone.turns),
+        "turns that repeated it": len(gone.echoes),
     }
 
 
@@ -148,10 +150,11 @@ def deleted(
 ) -> AuditEntry:  # fmt: skip
     """The entry of a purge, which names no word of it; fragments that lost their page are set aside."""
     parts = [f"{count} {name if count != 1 else _ONE[name]}" for name, count in counted.items() if count]
+    turns = (*gone.turns, *gone.echoes)
     told = f"deleted for good: {', '.join(parts) or 'a session'}"
     return AuditEntry(
         seq=seq, id=proposal.id, at=at, action="DELETE", actor=proposal.actor, approval=approval, summary=told,
         trigger=_ASKED, space=proposal.space, marks={"set aside": tuple(alone)} if alone else {},
         proposal=replace(proposal, changes=(Purge(()),), because=told, trigger=_ASKED, considered=()),
-        tombstones=tuple(stones(gone.fragments.values(), gone.pages, gone.turns, gone.source, made_by, said)),
+        tombstones=tuple(stones(gone.fragments.values(), gone.pages, turns, gone.source, made_by, said)),
     )  # fmt: skip

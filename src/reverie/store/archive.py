@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -35,6 +35,7 @@ _TURN = (
     "SELECT s.space, s.name, t.id, t.at, t.role, t.text, t.speaker, t.position, t.seq "
     "FROM turn t JOIN session s ON s.id = t.session "
 )
+_ADD = "INSERT OR IGNORE INTO turn (session, id, position, at, role, speaker, text) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _ENDS = (
     "SELECT (SELECT value FROM meta WHERE name = 'epoch'), "
     "IFNULL((SELECT seq FROM sqlite_sequence WHERE name = 'turn'), 0), "
@@ -109,11 +110,7 @@ class Archive:
             number, first = _session(db, space, session) or (0, 0)
             position = first
             for id_, *rest in rows:
-                done = db.execute(
-                    "INSERT OR IGNORE INTO turn (session, id, position, at, role, speaker, text) "
-                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (number, id_, position, *rest),
-                )
+                done = db.execute(_ADD, (number, id_, position, *rest))
                 position += done.rowcount
             db.execute("UPDATE session SET next = ? WHERE id = ?", (position, number))
         return position - first
@@ -128,12 +125,31 @@ class Archive:
                 one = "SELECT seq FROM turn WHERE session = ? AND id = ?"
                 rows = [row for id_ in ids for row in db.execute(one, (number, _safe(id_)))]
             count = _drop(db, [seq for (seq,) in rows])
+        self._settled()
+        return count
+
+    def restate(self, texts: Mapping[Key, str]) -> int:
+        """Have turns say something else, at the place they have: no byte of the old is left. Returns how many do."""
+        count = 0
+        with self._database.change() as db:
+            for key, text in texts.items():
+                turn = _find(db, key)
+                if turn is None or turn.text == text:
+                    continue
+                here = _session(db, turn.space, turn.session) or (0, 0)
+                db.execute("DELETE FROM turn WHERE session = ? AND id = ?", (here[0], turn.id))
+                row = (here[0], turn.id, turn.position, _micros(turn.at), turn.role, turn.speaker, _plain(text))
+                db.execute(_ADD, row)  # under a new number, by which followers see that it is another
+                count += 1
+        self._settled()
+        return count
+
+    def _settled(self) -> None:
         if not self._database.settle():
             raise VaultBusy(
                 "the turns are deleted, but another process still uses the archive as it was before, so their text "
                 "is not yet overwritten. End that process, or wait for it, and delete again."
             )
-        return count
 
     def trim(self, now: datetime, settings: ArchiveSettings) -> int:
         """Drop what is too old, then the oldest until the rest is small enough. Returns how many turns went."""

@@ -8,21 +8,28 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 _PIECE = 1 << 24
 _FEW = 64  # byte strings up to which looking for one after another is quicker than for all at once
+_LEAST = 256  # bytes of one piece that are looked at again with the next, where values are looked for
+_BETWEEN = b" ./()-"  # what may stand between the parts of a value
 _HEAD = 8  # bytes by which one of many is known
 
 Find = Callable[[bytes], bool]
+# A value: what it is surely not without, its pattern, and that or (in no group) something that only looks like it.
+Trace = tuple[Sequence[bytes], bytes, bytes]
 
 
-def holds(pieces: Iterable[bytes], needles: Sequence[bytes], find: Find | None = None) -> bool:
+def holds(
+    pieces: Iterable[bytes], needles: Sequence[bytes], find: Find | None = None, traces: Sequence[Trace] = ()
+) -> bool:
     """Whether any of them stands in what the pieces come to, in whatever case."""
-    find = find or finder(needles)
-    longest = max(map(len, needles), default=0)
+    find = find or finder(needles, traces)
+    longest = max((*map(len, needles), _LEAST if traces else 0), default=0)
     before, found = b"", False
     for piece in pieces:
         here = before + piece.lower()
@@ -31,8 +38,29 @@ def holds(pieces: Iterable[bytes], needles: Sequence[bytes], find: Find | None =
     return found
 
 
-def finder(needles: Sequence[bytes]) -> Find:
-    """Whether any of them stands in some bytes; of many, those bytes are gone through once for all."""
+def finder(needles: Sequence[bytes], traces: Sequence[Trace] = ()) -> Find:
+    """Whether any of them stands in some bytes."""
+    words, values = _words(needles), [(quick, re.compile(value), re.compile(full)) for quick, value, full in traces]
+
+    def find(here: bytes) -> bool:
+        if words(here):
+            return True
+        bare = here.translate(None, _BETWEEN) if values else b""
+        some = [(value, full) for quick, value, full in values if any(each in bare for each in quick)]
+        return any(_really(here, match, full) for value, full in some for match in value.finditer(here))
+
+    return find
+
+
+def _really(here: bytes, match: re.Match[bytes], full: re.Pattern[bytes]) -> bool:
+    """Whether a value that was found is one, by what stands around it."""
+    start = max(0, match.start() - _LEAST)
+    around = full.finditer(here[start : match.end() + _LEAST])
+    return any(found.lastgroup and found.start() + start == match.start() for found in around)
+
+
+def _words(needles: Sequence[bytes]) -> Find:
+    """Whether any of them stands in some bytes as it is; of many, those bytes are gone through once for all."""
     if len(needles) <= _FEW:
         return lambda here: any(needle in here for needle in needles)
     import numpy as np
@@ -61,15 +89,15 @@ def finder(needles: Sequence[bytes]) -> Find:
     return find
 
 
-def search(root: str, needles: Sequence[bytes]) -> list[tuple[str, int, bool]]:
+def search(root: str, needles: Sequence[bytes], traces: Sequence[Trace] = ()) -> list[tuple[str, int, bool]]:
     """Every regular file below, with its size and whether it holds any; no link is followed."""
-    found, find = [], finder(needles)
+    found, find = [], finder(needles, traces)
     for folder, _, names in os.walk(root):
         for name in sorted(names):
             path = os.path.join(folder, name)
             if os.path.isfile(path) and not os.path.islink(path):
                 size = os.lstat(path).st_size
-                found.append((os.path.relpath(path, root), size, holds(_pieces(path), needles, find)))
+                found.append((os.path.relpath(path, root), size, holds(_pieces(path), needles, find, traces)))
     return found
 
 
@@ -83,5 +111,10 @@ def _pieces(path: str) -> Iterator[bytes]:
 
 
 if __name__ == "__main__":
-    sought = [bytes.fromhex(each) for each in json.load(sys.stdin)]
-    json.dump(search(sys.argv[1], sought), sys.stdout)
+    sought = json.load(sys.stdin)
+    words = [bytes.fromhex(each) for each in sought["needles"]]
+    values = [
+        ([bytes.fromhex(each) for each in quick], bytes.fromhex(value), bytes.fromhex(full))
+        for quick, value, full in sought["traces"]
+    ]
+    json.dump(search(sys.argv[1], words, values), sys.stdout)

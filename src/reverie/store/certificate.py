@@ -9,17 +9,18 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from reverie.domain.audit import WATCHED
 from reverie.errors import VaultError
 from reverie.store import layout
-from reverie.store.bytewise import holds
+from reverie.store.bytewise import Trace, holds
 from reverie.store.disk import Disk
 from reverie.store.git import GitHistory
 from reverie.store.purging import Intent
+from reverie.store.traces import spellings, trace
 
 FOLDER = f"{layout.PRIVATE}/certificates"
 
@@ -32,10 +33,11 @@ class Certificate:
     at: str
     deleted: Mapping[str, int]
     places: Mapping[str, int]  # each that was gone through, and how much there was to do or is there now
-    searched: Mapping[str, int]  # files, bytes, objects of the history, sentences looked for
-    left: Sequence[str]  # of our own files, those that still hold a sentence of it; none, unless something is wrong
+    searched: Mapping[str, int]  # files, bytes, objects of the history, sentences and values looked for
+    left: Sequence[str]  # of our own files, those that still hold any of it; none, unless something is wrong
     yours: Sequence[str]  # files of the person's or a host's that hold one
     beyond: Sequence[str]  # what we cannot reach
+    standing: Mapping[str, int] = field(default_factory=dict)  # values that others say too, and in how many places
 
     @property
     def ok(self) -> bool:
@@ -48,29 +50,33 @@ def certify(
     """Search the whole workspace, unpacked history included, and say what was found."""
     sought = intent.gone.telling.sentences
     needles = list(dict.fromkeys(form for sentence in sought for form in forms(sentence)))
+    values = intent.gone.values
+    traces = [trace(value) for value in values.anywhere]
     left: list[str] = []
     yours: list[str] = []
     files, size = 0, 0
-    for name, bytes_, held in _searched(root, needles):
+    for name, bytes_, held in _searched(root, needles, traces):
         if name == layout.INTENT:
             continue
         files, size = files + 1, size + bytes_
         ours = name.startswith((f"{layout.PRIVATE}/", "memory/")) or name in ("MEMORY.md", "memory.md")
-        if held or (ours and intent.gone.telling.says(name)):
+        if held or (ours and intent.gone.says(name)):
             (left if ours and name not in WATCHED else yours).append(name)
     history = _Counted(git.unpacked())
-    if holds(history, needles):
+    if holds(history, needles, traces=traces):
         left.append(f"{layout.PRIVATE}/audit.git (an object in it)")
     return Certificate(
         id=intent.entry.id,
         at=intent.entry.at.isoformat(),
         deleted=dict(intent.counts),
         places=dict(places),
-        searched={"files": files, "bytes": size, "bytes of history": history.size, "sentences": len(sought)},
+        searched={"files": files, "bytes": size, "bytes of history": history.size, "sentences": len(sought),
+                  "values": len(traces)},
         left=left,
         yours=yours,
         beyond=list(beyond),
-    )
+        standing={"values": len(values.standing), "places": sum(values.standing.values())} if values.standing else {},
+    )  # fmt: skip
 
 
 def save(certificate: Certificate, disk: Disk) -> None:
@@ -89,16 +95,16 @@ def load(name: str, disk: Disk) -> Certificate | None:
 
 
 def forms(sentence: str) -> Iterator[bytes]:
-    """The bytes a sentence may stand in a file as, in lower case: plain, or inside JSON."""
+    """The bytes a sentence may stand in a file as, in lower case."""
     for text in (sentence, sentence.casefold()):
-        for form in (text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1]):
-            yield form.encode("utf-8", "surrogatepass").lower()
+        yield from spellings(text)
 
 
-def _searched(root: Path, needles: Sequence[bytes]) -> list[tuple[str, int, bool]]:
+def _searched(root: Path, needles: Sequence[bytes], traces: Sequence[Trace]) -> list[tuple[str, int, bool]]:
     """Every file below with its size, and whether it holds any of them; found out by a process of its own."""
     program = [sys.executable, "-P", str(Path(__file__).with_name("bytewise.py")), str(root)]
-    asked = json.dumps([needle.hex() for needle in needles])
+    values = [([each.hex() for each in quick], pattern.hex(), full.hex()) for quick, pattern, full in traces]
+    asked = json.dumps({"needles": [needle.hex() for needle in needles], "traces": values})
     done = subprocess.run(program, input=asked, capture_output=True, text=True, check=False)
     if done.returncode:
         raise VaultError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from reverie.errors import VaultBusy
 from reverie.store import certificate, layout
 from reverie.store.archive import Archive
 from reverie.store.aside import ASIDE
+from reverie.store.echoes import echoed, heard
 from reverie.store.files import FileVault
 from reverie.store.jobs import Jobs
 from reverie.store.ledger import Ledger
@@ -45,7 +46,7 @@ class Places:
     def wire(self, purging: Purging) -> None:
         """Have a purge go through them."""
         purging.places = self.by_name
-        purging.turns = self.turns
+        purging.heard = lambda gone: heard(gone, self.archive)
         purging.words = lambda keys: [turn.text for turn in self.archive.turns(keys).values()]
         purging.said = lambda keys: [(turn.at.date(), turn.text) for turn in self.archive.turns(keys).values()]
         purging.certify = self._certify
@@ -62,17 +63,6 @@ class Places:
             "damaged originals": self._aside,
         }
 
-    def turns(self, gone: Gone) -> Sequence[Key]:
-        """The turns that hold it: where it was said, what repeats it in that session, and its sentences anywhere."""
-        said = {(f.source, f.entry) for f in gone.fragments.values()}
-
-        def holds(session: str, id_: str, text: str) -> bool:
-            if session == gone.source or (session, id_) in said:
-                return True
-            return (gone.telling.tells if session in gone.sources else gone.telling.says)(text)
-
-        return self.archive.where(holds)
-
     def _certify(self, intent: Intent, found: Mapping[str, int]) -> None:
         paths = [path for source in sorted(intent.gone.sources) if (path := self.jobs().path(source))]
         beyond = certificate.out_of_reach(self.root, paths, models=self.models)
@@ -84,7 +74,8 @@ class Places:
         for key in intent.gone.turns:
             session, _, id_ = key.slug.rpartition("#")
             by_session.setdefault((key.space, session), []).append(id_)
-        return sum(self.archive.drop(space, session, ids) for (space, session), ids in by_session.items())
+        count = sum(self.archive.drop(space, session, ids) for (space, session), ids in by_session.items())
+        return count + self.archive.restate(echoed(intent.gone, self.archive))
 
     def _usage(self, intent: Intent) -> int:
         keys = list(dict.fromkeys((*named(intent.gone), *intent.dead)))
@@ -99,7 +90,7 @@ class Places:
         disk, count = self.vault.disk, 0
         for path in (f"{layout.PRIVATE}/hooks.log", f"{layout.PRIVATE}/hooks.log.1"):
             lines = (disk.read(path) or b"").splitlines(keepends=True)
-            left = [line for line in lines if not intent.gone.telling.tells(line.decode("utf-8", "replace"))]
+            left = [line for line in lines if not intent.gone.tells(line.decode("utf-8", "replace"))]
             if left != lines:
                 disk.write(path, b"".join(left))
                 count += len(lines) - len(left)
@@ -136,4 +127,5 @@ def named(gone: Gone) -> Iterable[Key]:
     yield from gone.pages
     yield from gone.names
     yield from gone.turns
+    yield from gone.echoes
     yield from (Key(f.space, "fragment", f.id) for f in gone.fragments.values())

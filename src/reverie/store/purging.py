@@ -11,11 +11,11 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
-from reverie.domain import audit, purge as purges, purged
+from reverie.domain import audit, purge as purges, purged, values
 from reverie.domain.audit import Appended, Approval, AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
@@ -59,7 +59,7 @@ class Purging:
         self.places: Callable[[], Mapping[str, Place]] = dict  # by name, in order: archive, index and the like
         self.words: Callable[[Sequence[Key]], Sequence[str]] = lambda _: ()  # what turns of the archive say
         self.said: Callable[[Sequence[Key]], Sequence[tuple[date, str]]] = lambda _: ()  # on which day they say it
-        self.turns: Callable[[Gone], Sequence[Key]] = lambda _: ()  # those of the archive that hold it
+        self.heard: Callable[[Gone], Gone] = lambda gone: gone  # with the turns of the archive that hold it
         self.certify: Callable[[Intent, Mapping[str, int]], None] = lambda *_: None
 
     # Looking
@@ -70,9 +70,8 @@ class Purging:
         pages = dict(self._pages())
         gone = purges.gather(purge, self._fragments(self._state.spaces()), pages)
         if said := self.words(gone.turns):
-            gone = replace(gone, texts=(*gone.texts, *said))
-        turns = dict.fromkeys((*gone.turns, *self.turns(gone)))
-        return gone.but(turns=tuple(turns)), pages
+            gone = purges.also(gone, said)
+        return self.heard(gone), pages
 
     def outline(self, purge: Purge) -> Outline:
         return purges.outline(*self.gather(purge))
@@ -108,8 +107,8 @@ class Purging:
         stones = Tombstones(key=self._key())
         entry = purged.deleted(
             proposal, gone, counts, alone, stones, seq=self._state.seq + 1, at=at, approval=approval,
-            said=[(day, each) for day, text in self.said(gone.turns) for each in (text, *sentences(text))
-                  if gone.telling.tells(each)],
+            said=[(day, each) for day, text in self.said((*gone.turns, *gone.echoes))
+                  for each in (text, *sentences(text)) if gone.repeats(each)],
         )  # fmt: skip
         paths = {path for key in after if (path := self._state.path(key))}
         paths |= {path for _, _, path, _, _ in self._state.places(gone.fragments)}
@@ -219,7 +218,7 @@ class Purging:
         changed: set[int] = set()
         for line, entry in lines:
             if entry is None:
-                damaged = intent.gone.telling.tells(line.decode("utf-8", "replace"))
+                damaged = intent.gone.tells(line.decode("utf-8", "replace"))
                 anew.append((b"\n" if damaged else line + b"\n", None))
                 continue
             told = entry.id == intent.entry.id and entry.seq == intent.entry.seq
@@ -257,7 +256,7 @@ class Purging:
             raw = self._disk.read(path) or b""
             ours = raw.startswith(marker) or (path.endswith(".json") and raw.startswith(b'{\n  "_rendered"'))
             always = "/episodes/" in path or path.endswith(("/graph/index.md", "/audit.log", "decay-scores.json"))
-            if ours and (always or intent.gone.telling.tells(raw.decode("utf-8", "replace"))):
+            if ours and (always or intent.gone.tells(raw.decode("utf-8", "replace"))):
                 self._remove(path)
 
 
@@ -284,6 +283,8 @@ def _encode(intent: Intent) -> bytes:
         "source": gone.source,
         "texts": list(gone.texts),
         "theirs": sorted(gone.theirs),
+        "values": asdict(gone.values),
+        "echoes": [_key_json(key) for key in gone.echoes],
         "names": [[_key_json(old), _key_json(new)] for old, new in gone.names.items()],
         "spaces": dict(intent.spaces),
         "counts": dict(intent.counts),
@@ -310,6 +311,8 @@ def _decode(raw: bytes) -> Intent:
             texts=tuple(data["texts"]),
             theirs=frozenset(data["theirs"]),
             names={Key(*old): Key(*new) for old, new in data["names"]},
+            values=values.read(data.get("values", {})),
+            echoes=tuple(Key(*key) for key in data.get("echoes", ())),
         )
         entry = audit.from_json(data["entry"])
         dead = frozenset(Key(*key) for key in data.get("dead", ()))

@@ -138,7 +138,7 @@ def file_without(path: str, text: str, gone: Gone, spaces: Mapping[str, str]) ->
     if path.endswith("MEMORY.md"):  # several pages, all made of lines
         key = Key(keys[0].space if keys else "", "core", "")
         touched = any(gone.touches(each, text) for each in (key, *keys))
-        return purge.lined(key, text, gone, touched=touched) if touched or gone.telling.says(text) else text
+        return purge.lined(key, text, gone, touched=touched) if touched or gone.says(text) else text
     if not keys and not text.startswith(layout.MARKER):  # what waits to be read or decided, and is no page
         return purge.lined(Key("", "summary", path), text, gone, touched=False)
     return purge.page(keys[0], text, gone) if keys else text

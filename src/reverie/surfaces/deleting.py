@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from difflib import unified_diff
 from typing import Any
@@ -22,6 +22,7 @@ from reverie.surfaces.present import bold, count, dim, handle
 
 WORD = "delete"
 _SHOWN = 20  # of each sort
+_COMMON = 5  # values that others say too
 _WIDTH = 100
 
 
@@ -38,9 +39,19 @@ def outline_text(outline: Outline) -> str:
         parts += _some(lines, "line")
     if outline.turns:
         parts.append(f"Of sessions: {count(outline.turns, 'turn')} in the archive.")
+    if outline.echoes:
+        parts.append(f"Repeated in {count(outline.echoes, 'more turn')}, which stay without it.")
+    if outline.standing:
+        parts.append(f"Said by others too, and left there: {_common(outline.standing)}")
     if outline.theirs:
         parts.append(f"Yours to edit, it stays there: {', '.join(outline.theirs)}")
     return "\n".join(parts)
+
+
+def _common(standing: Mapping[str, int]) -> str:
+    some = [f"“{one_line(value, _WIDTH)}” in {count(n, 'place')}" for value, n in standing.items()]
+    more = f" and {len(some) - _COMMON} more" if len(some) > _COMMON else ""
+    return ", ".join(some[:_COMMON]) + more
 
 
 def _restated(name: str, old: str, new: str) -> list[str]:
@@ -63,31 +74,38 @@ def typed(asking: bool) -> None:
         raise ReverieError("nothing was deleted")
 
 
-def deleted(memory: Memory, applied: Applied) -> tuple[Any, str]:
-    """What came of it, with the certificate."""
+def deleted(memory: Memory, applied: Applied, outline: Outline) -> tuple[Any, str]:
+    """What came of it, with the certificate. What others say too is named here, and in no file."""
     if applied.entry is None:
         return present.applied_json(applied), present.applied_text(applied, "")
     found = memory.certificate(applied.entry.id)
     data = {**present.applied_json(applied), "certificate": asdict(found) if found else None}
     if found is None:  # something is in the way; it is said as a note, and done with the next command
         return data, f"{bold('Deleted for good')}, but not yet everywhere; the next command goes on with it."
-    return data, certificate_text(found, applied.entry.summary)
+    return data, certificate_text(found, applied.entry.summary, outline.standing)
 
 
-def certificate_text(found: Certificate, summary: str) -> str:
+def certificate_text(found: Certificate, summary: str, standing: Mapping[str, int]) -> str:
     searched = found.searched
     parts = [
         f"{bold('Deleted for good')}  {summary.removeprefix('deleted for good: ')}",
         f"  gone through: streams, pages, log, state, {', '.join(found.places)}",
         f"  searched: {count(searched['files'], 'file')}, {searched['bytes'] + searched['bytes of history']:,} bytes "
-        f"with the unpacked history, for {count(searched['sentences'], 'sentence')}: "
+        f"with the unpacked history, for {_sought(searched)}: "
         + ("nothing of it is left" if found.ok else f"STILL IN {', '.join(found.left)}"),
     ]
+    if standing:
+        parts.append(f"  said by others too, where it still stands: {_common(standing)}")
     parts += [f"  yours to edit, it still stands in {name}" for name in found.yours]
     parts.append("  out of our reach:")
     parts += [f"    {each}" for each in found.beyond]
     parts.append(dim(f"  change {found.id}; certificate .reverie/certificates/{found.id}.json"))
     return "\n".join(parts)
+
+
+def _sought(searched: Mapping[str, int]) -> str:
+    values = searched.get("values", 0)
+    return count(searched["sentences"], "sentence") + (f" and {count(values, 'value')}" if values else "")
 
 
 def steps_text(steps: Sequence[Step]) -> str:

@@ -57,7 +57,7 @@ def _for_good(memory: Memory, keys: Sequence[Key], source: str, about: str, yes:
     click.echo(outline_text(outline), err=True)
     if not yes:
         typed(interactive())
-    return deleted(memory, memory.purge(keys, source=source, about=about))
+    return deleted(memory, memory.purge(keys, source=source, about=about), outline)
 
 
 @click.command(short_help="Bring back what was forgotten, or an earlier state.")

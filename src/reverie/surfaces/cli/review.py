@@ -73,10 +73,11 @@ def review_approve(
     """Apply proposal ID. What it contradicts gives way to it: pages are restated, other proposals rejected."""
     numbers = _numbers(only)
     if purge := proposals.purge(memory.held_one(proposal).proposal):
-        click.echo(outline_text(memory.vault.outline(purge)), err=True)
+        outline = memory.vault.outline(purge)
+        click.echo(outline_text(outline), err=True)
         if not yes and not memory.agent:
             typed(interactive())
-        return deleted(memory, memory.approve(proposal))
+        return deleted(memory, memory.approve(proposal), outline)
     edited = _edited(memory.held_one(proposal)) if edit else None
     applied = memory.approve(proposal, only=numbers, edited=edited, both=both)
     return present.applied_json(applied), present.applied_text(applied, "Approved")
