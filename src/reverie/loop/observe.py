@@ -96,10 +96,14 @@ def unburied(transcript: Transcript, vault: Vault) -> Transcript:
     stones = vault.tombstones()
     if not stones:
         return transcript
-    left = tuple(entry for entry in transcript.entries if not stones.bars_entry(transcript.source, entry))
-    if len(left) == len(transcript.entries) and not stones.knows(transcript.source):
-        return transcript
-    return replace(transcript, entries=left, title=None, summary=None)
+    source = transcript.source
+    left, earlier = (
+        tuple(entry for entry in some if not stones.bars_entry(source, entry))
+        for some in (transcript.entries, transcript.earlier)
+    )
+    if len(left) == len(transcript.entries) and not stones.knows(source):
+        return replace(transcript, earlier=earlier)
+    return replace(transcript, entries=left, earlier=earlier, title=None, summary=None)
 
 
 def _asking(

@@ -130,7 +130,8 @@ class Observing(Control):
         while due := [
             one
             for one in found
-            if self.jobs.known(one.session.source) != (one.session.size, moment(one.session.changed))
+            if self.jobs.known(self.jobs.name(one.session.source, str(one.session.path)))
+            != (one.session.size, moment(one.session.changed))
         ]:
             run.left.clear()
             for _ in self.observe(due, run, again=True, until=until):
