@@ -567,3 +567,26 @@ def test_a_session_that_was_moved_goes_on_where_it_was(reverie: Reverie, home: P
     talked(new, home, "user: We deploy on Fridays only, never on Mondays.")
     done = reverie("observe", "--all", "--yes", "--json").json
     assert (done["entries"], done["fragments"]) == (1, 1)
+
+
+def test_a_dry_run_leaves_out_what_a_run_would_leave_out(reverie: Reverie, home: Path, workspace: Path) -> None:
+    for n, folder in enumerate(("lantern", "secret", "quiet", "open")):
+        (home / folder / ".git").mkdir(parents=True, exist_ok=True)
+        path = session(home, "We always use uv here.", name=NAME.replace("1111", f"111{n}").removesuffix(".jsonl"))
+        path.write_text(path.read_text().replace(str(home / "lantern"), str(home / folder)))
+    (workspace / ".reverieignore").write_text(f"{home / 'secret'}\n")
+    reverie("off", "--project")  # lantern
+    plan = reverie("observe", "--all", "--dry-run", "--json").json["plan"]
+    left = {"ignored by .reverieignore": 1, "where memory is off (`reverie on`)": 1}
+    assert (plan["sessions"], plan["left"]) == (2, left)
+    assert "2 sessions" in reverie("observe", "--all", "--dry-run").out
+    done = reverie("observe", "--all", "--yes", "--json").json
+    assert (done["sessions"], done["left"]) == (2, left)
+
+
+def test_a_session_that_is_not_there_is_told_with_those_that_are(reverie: Reverie, home: Path) -> None:
+    session(home, "We always use uv here.")
+    told = reverie("observe", "--flush", "11111111").err
+    assert "begins" in told and "claude-code:11111111-2222-4333-8444-555555555555" in told
+    told = reverie("observe", "--flush", "nosuchid").err
+    assert "latest" in told and "11111111-2222-4333-8444-555555555555" in told

@@ -27,6 +27,7 @@ from reverie.store.projects import project_of
 from reverie.store.replay import moment
 from reverie.transcripts.base import Place, Reader, Session
 from reverie.transcripts.readers import Looked
+from reverie.transcripts.where import folder_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,31 @@ def due(
         run.left[f"beyond the {settings.most} of one run; run it again to go on"] += len(kept) - settings.most
         kept = kept[: settings.most]
     return kept[::-1]  # as they happened: what a later one asks to forget was said in an earlier one
+
+
+def kept_apart(
+    folder: str | None, space: str | None, ignored: Ignored, off: Callable[[str], bool], home: Path
+) -> tuple[str | None, str]:
+    """Why a session of a folder must not be read, None when it may; and whose memory it is."""
+    theirs = project.space(project_of(folder, home)) if folder else ""
+    space = theirs if space is None else space
+    if ignored.names(folder) or ignored.owns(theirs):
+        return _IGNORED, space
+    return (_OFF if off(space) else None), space
+
+
+def foreseen(
+    found: Sequence[Due], run: Run, space: str | None, ignored: Ignored, off: Callable[[str], bool], home: Path
+) -> tuple[list[Due], Run]:
+    """What a run would really read, and the run with the others counted: for a plan, as nothing is read for it."""
+    plan, kept = replace(run, left=run.left.copy()), []
+    for one in found:
+        why, _ = kept_apart(folder_of(one.session), space, ignored, off, home)
+        if why:
+            plan.left[why] += 1
+        else:
+            kept.append(one)
+    return kept, plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,10 +189,9 @@ def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space
     folder = transcript.folder
     run.skipped.update(reading.skipped)
     private = space is None and transcript.at_home and transcript.origin == "session"
-    theirs = project.space(project_of(folder, hands.home)) if folder else ""
-    space = theirs if space is None else space
-    if (ignored := hands.ignored.names(folder) or hands.ignored.owns(theirs)) or hands.off(space):
-        run.left[_IGNORED if ignored else _OFF] += 1
+    why, space = kept_apart(folder, space, hands.ignored, hands.off, hands.home)
+    if why:
+        run.left[why] += 1
         jobs.release(job, hands.owner)
         return
     space = "" if private else space  # what is told an agent at home is the person's; what others say there is not
