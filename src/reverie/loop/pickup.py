@@ -55,6 +55,7 @@ class Run:
     fragments: list[Fragment] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)  # lines and drafts that were not taken, and why
     left: Counter[str] = field(default_factory=Counter)  # sessions that were not read, and why
+    guessed: Counter[str] = field(default_factory=Counter)  # sessions that do not say when they were: taken from what
     digests: int = 0
     heard: Counter[str] = field(default_factory=Counter)  # what else was asked of memory, and what came of it
     fallbacks: Counter[str] = field(default_factory=Counter)  # why a model did not do a batch
@@ -188,6 +189,7 @@ def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space
     transcript = reading.transcript
     folder = transcript.folder
     run.skipped.update(reading.skipped)
+    run.guessed.update([reading.guessed] if reading.guessed else [])
     private = space is None and transcript.at_home and transcript.origin == "session"
     why, space = kept_apart(folder, space, hands.ignored, hands.off, hands.home)
     if why:

@@ -128,6 +128,7 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
         "digests": run.digests,
         "heard": dict(run.heard),
         "fallbacks": dict(run.fallbacks),
+        "guessed": dict(run.guessed),
         "skipped": dict(run.skipped),
         "left": dict(run.left),
         "failed": run.failed,
@@ -156,6 +157,7 @@ def run_text(run: Run, seconds: float) -> str:
         lines.append(dim(f"  … and {len(run.fragments) - BEST:,} more; `reverie recall` finds them all"))
     lines += [f"by rules {number} ×, not by the model: {why}" for why, number in run.fallbacks.items()]
     lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
+    lines += [dim(f"dated by {what}: {count(number, 'session')} without times") for what, number in run.guessed.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
     lines += [*_left(run.left), *_failed(run.failed)]
     if run.id and (run.fragments or run.digests):  # a summary alone is put into a digest outside of a run

@@ -80,6 +80,7 @@ class Reading:
     transcript: Transcript
     place: Place
     skipped: Mapping[str, int] = field(default_factory=dict)  # why, and how often; said in the summary of a run
+    guessed: str = ""  # what its day was taken from, when it does not say
 
 
 class Reader(Protocol):
