@@ -335,3 +335,21 @@ def test_a_remember_that_held_a_credential_is_said_to_be_left_out(words: str, wh
     seen = list(observe(said(f"user: {words}"), Offline(), InMemoryVault(), MONDAY))
     assert list(seen[0].heard) == [what] * bool(what)
     assert SECRET not in str(seen)
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        (
+            "Always use uv. Never commit to main. Never touch the lock file by hand.",
+            ["Always use uv.", "Never commit to main.", "Never touch the lock file by hand."],
+        ),
+        ("Always use pnpm. Never use yarn either.", ["Always use pnpm. Never use yarn either."]),
+        (
+            "Never mock the database. We got burned last quarter when mocked tests passed but prod failed.",
+            ["Never mock the database. We got burned last quarter when mocked tests passed but prod failed."],
+        ),
+    ],
+)
+def test_rules_in_a_row_are_kept_each_by_itself_and_with_its_reason(words: str, kept: list[str]) -> None:
+    assert bodies(said(f"user: {words}")) == kept
