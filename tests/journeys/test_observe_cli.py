@@ -506,3 +506,87 @@ def test_no_credential_in_the_name_of_a_folder_or_file_reaches_the_disk(home: Pa
 
 def test_a_summary_alone_offers_no_run_to_be_taken_back() -> None:
     assert "None" not in run_text(Run(digests=1), 0.1)
+
+
+def talked(path: Path, home: Path, *lines: str) -> Path:
+    """A session of Claude Code that goes on: a line is `user: words` or `agent: words`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = path.read_text().splitlines() if path.exists() else []
+    for text in lines:
+        role, _, words = text.partition(": ")
+        parent = json.loads(kept[-1])["uuid"] if kept else None
+        said = {"role": "user", "content": words}
+        if role == "agent":
+            said = {"role": "assistant", "model": "m", "content": [{"type": "text", "text": words}]}  # type: ignore[dict-item]
+        at = (LONG_AGO + timedelta(seconds=len(kept))).isoformat()
+        about = {"type": said["role"], "uuid": f"{len(kept)}-{words[:9]}", "parentUuid": parent, "timestamp": at}
+        kept.append(json.dumps({**about, "sessionId": path.stem, "cwd": str(home / "lantern"), "message": said}))
+    path.write_text("\n".join(kept) + "\n")
+    return path
+
+
+NAME = "11111111-2222-4333-8444-555555555555.jsonl"
+
+
+def test_a_yes_is_understood_though_the_proposal_was_read_the_last_time(reverie: Reverie, home: Path) -> None:
+    path = home / ".claude/projects/-p" / NAME
+    talked(path, home, "user: how should we cache searches?", "agent: I suggest Redis with a TTL of ten minutes. Okay?")
+    assert reverie("observe", str(path), "--json").json["fragments"] == 0
+    talked(path, home, "user: yes, do that")
+    done = reverie("observe", str(path), "--json").json
+    assert (done["entries"], done["fragments"]) == (1, 1)
+    assert "Redis" in done["best"][0]["body"]
+    talked(path, home, "user: thanks")
+    assert reverie("observe", str(path), "--json").json["fragments"] == 0
+
+
+def test_two_files_of_one_session_are_read_once_and_to_their_ends(reverie: Reverie, home: Path) -> None:
+    here, there = home / ".claude/projects/-p" / NAME, home / ".claude/projects/-q" / NAME
+    talked(here, home, "user: I prefer tabs over spaces in this project.", "agent: ok")
+    there.parent.mkdir(parents=True)
+    there.write_bytes(here.read_bytes())
+    talked(here, home, "user: We deploy on Fridays only, never on Mondays.")
+    talked(there, home, "user: Our database is Postgres 16 on port 5433.")
+    done = reverie("observe", "--all", "--yes", "--json").json
+    assert (done["entries"], done["fragments"]) == (4, 3)
+    assert reverie("observe", "--all", "--yes", "--json").json["left"] == {"unchanged since last read": 2}
+    digest = reverie("recall", "tabs Fridays Postgres", "--json").out
+    assert "Fridays" in digest and "Postgres" in digest
+    talked(there, home, "user: Our staging server is called borealis.")
+    here.write_bytes(there.read_bytes())  # one was copied over the other
+    again = reverie("observe", "--all", "--yes", "--json").json
+    assert (again["entries"], again["fragments"]) == (1, 1)
+
+
+def test_a_session_that_was_moved_goes_on_where_it_was(reverie: Reverie, home: Path) -> None:
+    old = talked(home / ".claude/projects/-p" / NAME, home, "user: I prefer tabs over spaces in this project.")
+    reverie("observe", "--all", "--yes")
+    new = home / ".claude/projects/-q" / NAME
+    new.parent.mkdir()
+    old.rename(new)
+    talked(new, home, "user: We deploy on Fridays only, never on Mondays.")
+    done = reverie("observe", "--all", "--yes", "--json").json
+    assert (done["entries"], done["fragments"]) == (1, 1)
+
+
+def test_a_dry_run_leaves_out_what_a_run_would_leave_out(reverie: Reverie, home: Path, workspace: Path) -> None:
+    for n, folder in enumerate(("lantern", "secret", "quiet", "open")):
+        (home / folder / ".git").mkdir(parents=True, exist_ok=True)
+        path = session(home, "We always use uv here.", name=NAME.replace("1111", f"111{n}").removesuffix(".jsonl"))
+        path.write_text(path.read_text().replace(str(home / "lantern"), str(home / folder)))
+    (workspace / ".reverieignore").write_text(f"{home / 'secret'}\n")
+    reverie("off", "--project")  # lantern
+    plan = reverie("observe", "--all", "--dry-run", "--json").json["plan"]
+    left = {"ignored by .reverieignore": 1, "where memory is off (`reverie on`)": 1}
+    assert (plan["sessions"], plan["left"]) == (2, left)
+    assert "2 sessions" in reverie("observe", "--all", "--dry-run").out
+    done = reverie("observe", "--all", "--yes", "--json").json
+    assert (done["sessions"], done["left"]) == (2, left)
+
+
+def test_a_session_that_is_not_there_is_told_with_those_that_are(reverie: Reverie, home: Path) -> None:
+    session(home, "We always use uv here.")
+    told = reverie("observe", "--flush", "11111111").err
+    assert "begins" in told and "claude-code:11111111-2222-4333-8444-555555555555" in told
+    told = reverie("observe", "--flush", "nosuchid").err
+    assert "latest" in told and "11111111-2222-4333-8444-555555555555" in told

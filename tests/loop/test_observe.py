@@ -317,3 +317,39 @@ def test_a_command_that_only_shares_its_runner_proves_nothing() -> None:
 def test_what_is_asked_for_next_is_not_part_of_what_is_to_be_remembered() -> None:
     assert bodies(said("user: remember: staging is heron. now run the tests")) == ["Staging is heron."]
     assert bodies(said("user: remember: run the linter. run the tests")) == ["Run the linter. run the tests"]
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (f"remember that my key is {SECRET}", "remember left out: it held a credential, and those are never kept"),
+        (
+            f"Remember that the staging host is called borealis. My key is {SECRET}.",
+            "remember kept without the credential in it",
+        ),
+        (f"fix the login, my key is {SECRET}", ""),
+        ("remember that my key is in the safe", ""),
+    ],
+)
+def test_a_remember_that_held_a_credential_is_said_to_be_left_out(words: str, what: str) -> None:
+    seen = list(observe(said(f"user: {words}"), Offline(), InMemoryVault(), MONDAY))
+    assert list(seen[0].heard) == [what] * bool(what)
+    assert SECRET not in str(seen)
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        (
+            "Always use uv. Never commit to main. Never touch the lock file by hand.",
+            ["Always use uv.", "Never commit to main.", "Never touch the lock file by hand."],
+        ),
+        ("Always use pnpm. Never use yarn either.", ["Always use pnpm. Never use yarn either."]),
+        (
+            "Never mock the database. We got burned last quarter when mocked tests passed but prod failed.",
+            ["Never mock the database. We got burned last quarter when mocked tests passed but prod failed."],
+        ),
+    ],
+)
+def test_rules_in_a_row_are_kept_each_by_itself_and_with_its_reason(words: str, kept: list[str]) -> None:
+    assert bodies(said(f"user: {words}")) == kept

@@ -526,3 +526,39 @@ def test_bytes_that_are_no_text_are_read_as_far_as_they_are(tmp_path: Path):
         ("user", "caf\ufffd"),
         ("agent", "\ufffd\ufffd b"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "day", "guessed"),
+    [
+        ("tea.md", "User: I like tea\n", "2019-03-04", "the file's last change"),
+        ("2021-05-06 tea.md", "User: I like tea\n", "2021-05-06", "the file's name"),
+        ("chat_20210506.md", "User: I like tea\n", "2021-05-06", "the file's name"),
+        ("2021-05-06.md", "---\ntitle: Tea\ndate: 2018-02-03\n---\n\nUser: I like tea\n", "2018-02-03", ""),
+        ("tea.md", "# Tea, 2015-04-05\n\n**User:** I like tea\n", "2015-04-05", ""),
+        ("tea.md", "User: I like 2015-04-05\n", "2019-03-04", "the file's last change"),
+        ("build 12345678.md", "User: I like tea\n", "2019-03-04", "the file's last change"),
+        (
+            "tea.json",
+            '{"date": "2017-08-09", "messages": [{"role": "user", "content": "Hi"},'
+            ' {"role": "user", "content": "I like tea"}]}',
+            "2017-08-09",
+            "",
+        ),
+        (
+            "2021-05-06.json",
+            '[{"role": "user", "content": "I like tea", "timestamp": "2016-01-02T10:00:00Z"}]',
+            "2016-01-02",
+            "",
+        ),
+    ],
+)
+def test_a_chat_without_times_is_of_the_day_it_or_its_file_names(
+    tmp_path: Path, name: str, text: str, day: str, guessed: str
+) -> None:
+    path = chat(tmp_path, text, name)
+    written = datetime(2019, 3, 4, 12, tzinfo=UTC).timestamp()
+    os.utime(path, (written, written))
+    reading = read(path)
+    assert {one.at.date().isoformat() for one in reading.transcript.entries} == {day}
+    assert reading.guessed == guessed

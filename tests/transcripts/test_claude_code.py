@@ -695,3 +695,13 @@ def test_real_sessions_in_parts_tell_the_same_as_at_once(samples: Path, tmp_path
 )
 def test_a_private_part_is_known_however_its_marks_are_typed(said: str) -> None:
     assert cleaned(said) == "Tea."
+
+
+def test_a_place_in_the_middle_of_a_line_is_another_files(tmp_path: Path):
+    first = write(tmp_path, prompt("u1", None, "x" * 5000), prompt("u2", "u1", "A long second line of one machine"))
+    place = read(first).place
+    first.write_bytes(
+        encoded(prompt("u1", None, "x" * 5000), prompt("u3", "u1", "Short"), prompt("u4", "u3", "y" * 99))
+    )
+
+    assert texts(read(first, place))[1:] == ["Short", "y" * 99]

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -582,6 +583,18 @@ def test_memory_turned_off_in_a_session_stays_off_until_it_is_turned_on(tmp_path
 
     assert heard == [["Before"], [], [], ["After"], ["And on"]]
     assert texts(read(path)) == ["Before", "After", "And on"]
+
+
+def test_what_was_said_while_memory_was_off_explains_nothing_either(tmp_path: Path):
+    path = write(tmp_path, meta(), says("user", "Before"), meta(memory_mode="disabled", after=1))
+    with path.open("ab") as file:
+        file.write(encoded(says("user", "Between us", after=2), meta(memory_mode="enabled", after=3)))
+        file.write(encoded(says("user", "After", after=4)))
+    place = read(path).place
+
+    for back in range(1, place.offset + 1):
+        assert "Between us" not in texts(read(path, replace(place, back=back)))
+    assert texts(read(path, place.behind)) == ["Before", "After"]
 
 
 def test_a_name_is_found_in_the_session_or_else_in_the_index(tmp_path: Path):

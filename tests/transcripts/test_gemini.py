@@ -351,3 +351,11 @@ def test_a_session_that_gemini_cli_itself_wrote() -> None:
     assert not any("fixture context" in one.text or "Gemini CLI" in one.text for one in reading.transcript.entries)
     assert reading.transcript.folder == "/home/u/proj"
     assert reading.skipped == {}
+
+
+def test_what_was_read_last_is_at_hand(tmp_path: Path):
+    session = write(tmp_path, asked("u1", "one"), answered("g1", "first"))
+    place = read(session).place
+    append(session, asked("u2", "two"))
+
+    assert said(session, place.behind) == ["user: one", "agent: first", "user: two"]

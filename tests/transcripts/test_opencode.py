@@ -417,3 +417,13 @@ def test_a_session_that_opencode_itself_wrote() -> None:
     assert (answer.answers, answer.text, answer.failed) == (call.call.id, "alpha", False)
     assert reply.text == "Understood. The project uses pytest and ruff."
     assert reading.skipped == {}
+
+
+def test_what_was_read_last_is_at_hand_and_no_more_of_a_long_session(host: Opencode):
+    for n in range(50):
+        host.asks(f"msg_{n:02}", n + 1, f"number {n}")
+    place = read(host.found()).place
+    host.asks("msg_50", 60, "and on")
+
+    assert said(host.found(), place.behind)[-2:] == ["user: number 49", "user: and on"]
+    assert len(said(host.found(), place.behind)) < 30

@@ -508,3 +508,13 @@ def test_a_session_that_pi_itself_wrote() -> None:
     assert read[2].call.input["command"] == "echo alpha"
     assert (read[3].answers, read[3].text, read[3].failed) == (read[2].call.id, "alpha", False)
     assert reading.skipped == {}
+
+
+def test_what_was_read_last_is_at_hand_and_a_branch_that_was_left_is_not(tmp_path: Path):
+    session = write(tmp_path, header(), asked("u1", None, "one"), answered("a1", "u1", "first"))
+    place = PiReader().read(session).place
+    append(session, asked("u2", "a1", "two"))
+
+    assert said(session, place.behind) == ["user: one", "agent: first", "user: two"]
+    append(session, asked("u3", "u1", "three"))
+    assert said(session, place.behind) == ["user: one", "user: three"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from reverie.domain import trigger as triggers
+from reverie.domain.dictated import without_dictated
 from reverie.domain.text import COMPANY, trails_off
 
 LONGEST = 20_000  # characters of a message that are read
@@ -108,7 +109,7 @@ def sentences(message: str) -> list[Sentence]:
 
 @lru_cache(maxsize=512)  # a message is looked at for itself, as what the next ones answer, and for the digest
 def _sentences(message: str) -> tuple[Sentence, ...]:
-    message = _without_blocks(own(message))
+    message = without_dictated(_without_blocks(own(message)))
     if handed := _WORKED_ON.search(message):
         message = message[: handed.end()]
     found: list[Sentence] = []

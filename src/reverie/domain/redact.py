@@ -21,7 +21,8 @@ def redact(transcript: Transcript) -> Transcript:
     if transcript.redacted:
         return transcript
     names = {name: value and _clean(value) for name in _NAMES if (value := getattr(transcript, name))}
-    return replace(transcript, **names, entries=tuple(map(_redacted, transcript.entries)), redacted=True)
+    entries, earlier = tuple(map(_redacted, transcript.entries)), tuple(map(_redacted, transcript.earlier))
+    return replace(transcript, **names, entries=entries, earlier=earlier, redacted=True)
 
 
 def _redacted(entry: Entry) -> Entry:

@@ -52,5 +52,6 @@ class Transcript:
     title: str | None = None  # the host's own name for the session
     summary: str | None = None  # the host's own latest summary of what came before; never a source of fragments
     parent: str | None = None  # the session a sub-agent worked for, or an agent asked in
+    earlier: tuple[Entry, ...] = ()  # said right before, and read then: to understand the entries by
     owner: str | None = None  # in a room of several: which speaker is the owner
     redacted: bool = False  # set by domain/redact.py alone

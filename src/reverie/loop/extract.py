@@ -61,4 +61,4 @@ class Extractor(Protocol):
 def before(transcript: Transcript, entries: Sequence[Entry]) -> Sequence[Entry]:
     """What was said right before a stretch of a session; nothing when that is not at hand."""
     first = next((n for n, entry in enumerate(transcript.entries) if entries and entry.id == entries[0].id), 0)
-    return transcript.entries[max(0, first - CONTEXT) : first]
+    return (*transcript.earlier, *transcript.entries[:first])[-CONTEXT:]

@@ -45,6 +45,7 @@ _EVERYWHERE = re.compile(  # a wish that is said to hold everywhere
     re.I,
 )
 _WISHES = frozenset({"preference", "correction", "procedure"})  # what may be wanted everywhere; a fact is a place's
+_NOT_KEPT = "remember left out: it held a credential, and those are never kept"
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
 
 
@@ -77,6 +78,7 @@ def observe(
     transcript = redact(transcript)
     for batch in _unread(transcript.entries, vault.watermark(transcript.source), extractor.room):
         seen = notice_in(transcript, extractor, now, batch)
+        seen.heard.update(_held_back(transcript, batch, seen.fragments))
         asking = _asking(transcript, batch, seen.asks) if hear else []
         actor, upto = f"observe:{seen.by}", [_watermark(transcript, batch[-1])]
         at_once = not asking and not seen.references
@@ -96,10 +98,14 @@ def unburied(transcript: Transcript, vault: Vault) -> Transcript:
     stones = vault.tombstones()
     if not stones:
         return transcript
-    left = tuple(entry for entry in transcript.entries if not stones.bars_entry(transcript.source, entry))
-    if len(left) == len(transcript.entries) and not stones.knows(transcript.source):
-        return transcript
-    return replace(transcript, entries=left, title=None, summary=None)
+    source = transcript.source
+    left, earlier = (
+        tuple(entry for entry in some if not stones.bars_entry(source, entry))
+        for some in (transcript.entries, transcript.earlier)
+    )
+    if len(left) == len(transcript.entries) and not stones.knows(source):
+        return replace(transcript, earlier=earlier)
+    return replace(transcript, entries=left, earlier=earlier, title=None, summary=None)
 
 
 def _asking(
@@ -114,6 +120,18 @@ def _asking(
         heard += [also] if also and all(also.ask != asked.ask for asked in heard) else []
         found += [(entry, asked) for asked in heard]
     return found
+
+
+def _held_back(transcript: Transcript, entries: Sequence[Entry], kept: Sequence[Fragment]) -> Iterator[str]:
+    """What is said of each remember that held a credential, or the owner would count on its being kept."""
+    for entry in entries:
+        if safety.MARK not in entry.text or _trust(transcript, entry, {}) != "user":
+            continue
+        quotes = [fragment.quote for fragment in kept if fragment.entry == entry.id]
+        for asked in triggers.triggers(entry.text):
+            if asked.ask == "remember" and safety.MARK in asked.rest:
+                some = any(quote in asked.rest for quote in quotes)
+                yield "remember kept without the credential in it" if some else _NOT_KEPT
 
 
 def _unread(entries: Sequence[Entry], mark: str | None, room: int) -> Iterator[Sequence[Entry]]:

@@ -13,6 +13,7 @@ from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.llm import worth as worths
+from reverie.loop import rules
 from reverie.loop.episode import helped
 from reverie.loop.extract import Confidence, Draft, Extracted, before as context
 from reverie.loop.heard import Heard, heard
@@ -464,6 +465,8 @@ def _goes_on(said: Sequence[Sentence], kinds: Sequence[Worth], first: int, last:
         adds = len(other.text) <= _FEW and then.more + then.keep >= SOME
         return adds or then.more >= MORE or notice.leans(other.text)
     leans = notice.leans(other.text) or notice.refers(other.text)
+    if not leans and kinds[last].kind and rules.apart(said[last].text, other.text):
+        return False
     return leans or len(other.text) <= _SHORT or kinds[last].kind == then.kind
 
 

@@ -18,6 +18,7 @@ from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
 from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest
+from reverie.loop.earlier import began as when_begun, with_earlier, without_copied
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import Hear, observe, unburied
 from reverie.store.base import Vault
@@ -26,6 +27,7 @@ from reverie.store.projects import project_of
 from reverie.store.replay import moment
 from reverie.transcripts.base import Place, Reader, Session
 from reverie.transcripts.readers import Looked
+from reverie.transcripts.where import folder_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Run:
     fragments: list[Fragment] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)  # lines and drafts that were not taken, and why
     left: Counter[str] = field(default_factory=Counter)  # sessions that were not read, and why
+    guessed: Counter[str] = field(default_factory=Counter)  # sessions that do not say when they were: taken from what
     digests: int = 0
     heard: Counter[str] = field(default_factory=Counter)  # what else was asked of memory, and what came of it
     fallbacks: Counter[str] = field(default_factory=Counter)  # why a model did not do a batch
@@ -75,7 +78,8 @@ def due(
     """The sessions that are due, the latest of them when there are many; why others are not is counted in the run."""
     kept = []
     for one in found:
-        session, known = one.session, jobs.known(one.session.source)
+        session = one.session
+        known = jobs.known(jobs.name(session.source, str(session.path)))
         if known == (session.size, moment(session.changed)):
             run.left[UNCHANGED] += 1
         elif ignored.keeps(session.path.as_posix()) or ignored.names(session.folder, session.source):
@@ -89,6 +93,31 @@ def due(
         run.left[f"beyond the {settings.most} of one run; run it again to go on"] += len(kept) - settings.most
         kept = kept[: settings.most]
     return kept[::-1]  # as they happened: what a later one asks to forget was said in an earlier one
+
+
+def kept_apart(
+    folder: str | None, space: str | None, ignored: Ignored, off: Callable[[str], bool], home: Path
+) -> tuple[str | None, str]:
+    """Why a session of a folder must not be read, None when it may; and whose memory it is."""
+    theirs = project.space(project_of(folder, home)) if folder else ""
+    space = theirs if space is None else space
+    if ignored.names(folder) or ignored.owns(theirs):
+        return _IGNORED, space
+    return (_OFF if off(space) else None), space
+
+
+def foreseen(
+    found: Sequence[Due], run: Run, space: str | None, ignored: Ignored, off: Callable[[str], bool], home: Path
+) -> tuple[list[Due], Run]:
+    """What a run would really read, and the run with the others counted: for a plan, as nothing is read for it."""
+    plan, kept = replace(run, left=run.left.copy()), []
+    for one in found:
+        why, _ = kept_apart(folder_of(one.session), space, ignored, off, home)
+        if why:
+            plan.left[why] += 1
+        else:
+            kept.append(one)
+    return kept, plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,67 +158,80 @@ def take_up(
     jobs, owner = hands.jobs, hands.owner
     for one in some:
         session, now, left = one.session, hands.clock(), one.session.size
+        job = jobs.name(session.source, str(session.path))
         place = jobs.claim(
-            session.source, session.host, str(session.path), session.size, session.changed, now, owner, again=again
+            job, session.host, str(session.path), session.size, session.changed, now, owner, again=again
         )  # fmt: skip
         if place is None:
-            why = jobs.why_not(session.source, session.size, session.changed, now, owner, again=again)
+            why = jobs.why_not(job, session.size, session.changed, now, owner, again=again)
             run.left[why or UNCHANGED] += 1
             yield Step(session, left)
             continue
         try:
-            for share in _take(one, Place(**place) if place else None, hands, run, space):
+            for share in _take(one, job, Place(**place) if place else None, hands, run, space):
                 size = min(left, round(session.size * share))
                 left -= size
                 yield Step(session, size)
         except OSError as wrong:
             why = wrong.strerror or str(wrong)
             run.failed[session.source] = why
-            jobs.fail(session.source, owner, why, session.size, session.changed, hands.clock())
+            jobs.fail(job, owner, why, session.size, session.changed, hands.clock())
         except BaseException:
-            jobs.release(session.source, owner)
+            jobs.release(job, owner)
             raise
         yield Step(session, left)
 
 
-def _take(one: Due, since: Place | None, hands: Hands, run: Run, space: str | None) -> Iterator[float]:
+def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space: str | None) -> Iterator[float]:
     """Observe one session; after each batch, which share of it that was."""
     session, jobs = one.session, hands.jobs
     reading = one.reader.read(session, since)
     transcript = reading.transcript
     folder = transcript.folder
     run.skipped.update(reading.skipped)
+    run.guessed.update([reading.guessed] if reading.guessed else [])
     private = space is None and transcript.at_home and transcript.origin == "session"
-    theirs = project.space(project_of(folder, hands.home)) if folder else ""
-    space = theirs if space is None else space
-    if (ignored := hands.ignored.names(folder) or hands.ignored.owns(theirs)) or hands.off(space):
-        run.left[_IGNORED if ignored else _OFF] += 1
-        jobs.release(session.source, hands.owner)
+    why, space = kept_apart(folder, space, hands.ignored, hands.off, hands.home)
+    if why:
+        run.left[why] += 1
+        jobs.release(job, hands.owner)
         return
     space = "" if private else space  # what is told an agent at home is the person's; what others say there is not
-    earliest = clock.CHATS if transcript.host == "chat" else clock.AGENTS
-    said = clock.mended(hands.ignored.without(transcript.entries), session.changed, hands.clock(), earliest)
-    if transcript.origin == "memory":  # what an agent was told by us, and noted, is no proof of it
-        said = tuple(each for each in said if not hands.known(each.text, space))
-    transcript = redact(replace(transcript, space=space, entries=said))
-    began = since.began if since and since.began else transcript.entries[0].at.isoformat() if transcript.entries else ""
+    others = jobs.elsewhere(session.source, str(session.path))
+    transcript = with_earlier(transcript, one.reader, session, since)
+    transcript = without_copied(transcript, one.reader, session, others)
+    transcript = _understood(transcript, session, hands, space)
+    places = [place for _, place in others] + ([asdict(since)] if since else [])
+    began = when_begun(transcript, places)
     how = Read(
-        whole=since is None or not since.began,
+        whole=not any(place.get("began") for place in places),
         began=datetime.fromisoformat(began) if began else None,
         compactions=reading.place.compactions,
     )
     before = (run.entries, len(run.fragments))
     for share in notice(transcript, how, hands, run):
-        if not jobs.heartbeat(session.source, hands.owner, hands.clock()):
+        if not jobs.heartbeat(job, hands.owner, hands.clock()):
             run.left[_LOST] += 1  # what was read up to here is kept; the rest is the other's
             return
         yield share
     jobs.done(
-        session.source, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
+        job, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
         hands.clock(), entries=run.entries - before[0], fragments=len(run.fragments) - before[1],
     )  # fmt: skip
     run.sessions += not session.lasting
     run.memories += session.lasting
+
+
+def _understood(transcript: Transcript, session: Session, hands: Hands, space: str) -> Transcript:
+    """The session as it may be learned from: at possible times, without what is ignored and without credentials."""
+    earliest = clock.CHATS if transcript.host == "chat" else clock.AGENTS
+    said, earlier = (
+        clock.mended(hands.ignored.without(some), session.changed, hands.clock(), earliest)
+        for some in (transcript.entries, transcript.earlier)
+    )
+    if transcript.origin == "memory":  # what an agent was told by us, and noted, is no proof of it
+        said = tuple(each for each in said if not hands.known(each.text, space))
+    return redact(replace(transcript, space=space, entries=said, earlier=earlier))
 
 
 def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:

@@ -23,6 +23,7 @@ from reverie.store.base import Scope
 
 FLUSH = 90.0  # seconds that taking in a session before its compaction may take
 _PAUSE = 0.2
+_SHOWN = 3  # sessions told when the one that was named is not there
 _NEAR = 20  # passages in which something is looked for word for word
 
 if TYPE_CHECKING:
@@ -32,6 +33,17 @@ if TYPE_CHECKING:
     from reverie.loop.pickup import Due, Hands, Run, Step
     from reverie.store.spool import Pointer
     from reverie.transcripts.base import Reader, Session
+
+
+def _not_kept(name: str, kept: Sequence[Session]) -> str:
+    """What is said of a session that no host keeps: which it may be, else the latest; or how one is named."""
+    latest = sorted(kept, key=lambda one: one.changed, reverse=True)
+    meant = [one for one in latest if one.id.startswith(name) or name in one.source]
+    what = f"no host keeps a session {name!r}"
+    if not kept:
+        return f"{what}, nor any other here (`reverie observe` says where it looks); name the session's file instead"
+    which = "one begins or is named like that" if meant else "the latest are"
+    return f"{what}; {which}: {', '.join(one.source for one in (meant or latest)[:_SHOWN])}. Its file will do, too"
 
 
 @in_one_line
@@ -69,6 +81,19 @@ class Observing(Control):
             everything=everything or bool(paths),
         )  # fmt: skip
         return wanted, run
+
+    def foreseen(self, found: Sequence[Due], run: Run, space: str | None = None) -> tuple[list[Due], Run]:
+        """Of the sessions that are due, those that a run would read, and why it would leave the others alone."""
+        from reverie.loop.pickup import foreseen
+
+        return foreseen(
+            found,
+            run,
+            None if space is None else given.space(space),
+            self._ignored(),
+            self.switch.is_off,
+            config.home(),
+        )
 
     def observe(
         self,
@@ -124,13 +149,17 @@ class Observing(Control):
             found = [Due(s, r) for r, s in readers.in_files([Path(name)], None, run.failed)]
         else:
             kept = readers.kept_by_hosts((), config.home(), config.environment(), run.failed, run.looked)
-            found = [Due(s, r) for r, s in kept if name in (s.id, s.source)]
+            every = [Due(s, r) for r, s in kept]
+            found = [one for one in every if name in (one.session.id, one.session.source)]
+            if not found:
+                raise NotFound(_not_kept(name, [one.session for one in every]))
         if not found:
-            raise NotFound(f"no host keeps a session {name!r}; `reverie observe --dry-run` shows what there is")
+            raise NotFound(f"{name} holds no session we can read")
         while due := [
             one
             for one in found
-            if self.jobs.known(one.session.source) != (one.session.size, moment(one.session.changed))
+            if self.jobs.known(self.jobs.name(one.session.source, str(one.session.path)))
+            != (one.session.size, moment(one.session.changed))
         ]:
             run.left.clear()
             for _ in self.observe(due, run, again=True, until=until):

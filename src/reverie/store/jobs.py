@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ _SCHEMA = Path(__file__).parent / "sql" / "jobs.sql"
 
 
 MEMORY = "memory/"  # what the ids of a host's own memory begin with: they are no sessions, though read like one
+_COPY = " in another file, "  # follows the source in the name of a second file of a session
 UNCHANGED = "unchanged since last read"
 BUSY = "being read by another process"
 _ROW = "SELECT place, size, changed, owner, lease, attempts, again FROM session"
@@ -155,6 +157,29 @@ class Jobs:
         ).fetchone()
         return (row[0], row[1]) if row else None
 
+    def name(self, source: str, path: str) -> str:
+        """By which a session is known here: its source; that of a file beside one that holds it too, a name of its own.
+
+        A file that was moved goes on under its old name. What is read as a whole each time is known by its entries.
+        """
+        held, copy = self._held(source), f"{source}{_COPY}{hashlib.sha256(path.encode()).hexdigest()[:8]}"
+        if held is None or held[0] in ("", safety.redact(path)) or held[1].get("known"):
+            return source
+        return copy if self._held(copy) or Path(held[0]).exists() else source
+
+    def elsewhere(self, source: str, path: str) -> list[tuple[str, Mapping[str, Any]]]:
+        """The other files of a session that were read, and how far."""
+        rows = self._database.db.execute(
+            "SELECT path, place FROM session WHERE place IS NOT NULL AND path <> ? "
+            "AND (source = ? OR substr(source, 1, ?) = ?) ORDER BY source",
+            (safety.redact(path), source, len(source + _COPY), source + _COPY),
+        )
+        return [(where, json.loads(place)) for where, place in rows]
+
+    def _held(self, name: str) -> tuple[str, Mapping[str, Any]] | None:
+        row = self._database.db.execute("SELECT path, place FROM session WHERE source = ?", (name,)).fetchone()
+        return (row[0], json.loads(row[1] or "{}")) if row else None
+
     def path(self, source: str) -> str | None:
         """Where the host keeps a session that was read."""
         row = self._database.db.execute("SELECT path FROM session WHERE source = ?", (source,)).fetchone()
@@ -180,8 +205,8 @@ class Jobs:
 
     def observed(self) -> int:
         """How many sessions were read to their end."""
-        sql = "SELECT COUNT(*) FROM session WHERE done IS NOT NULL AND source NOT LIKE ?"
-        found: int = self._database.db.execute(sql, (f"%:{MEMORY}%",)).fetchone()[0]
+        sql = "SELECT COUNT(*) FROM session WHERE done IS NOT NULL AND source NOT LIKE ? AND instr(source, ?) = 0"
+        found: int = self._database.db.execute(sql, (f"%:{MEMORY}%", _COPY)).fetchone()[0]
         return found
 
     def failing(self) -> list[Dead]:

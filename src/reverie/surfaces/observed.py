@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 BEST = 10  # fragments shown after a run
 _WIDTH = 110
-_PACE = 1_500_000  # bytes of sessions read in a second, about
+_PACE = 400_000  # bytes of sessions read in a second, about: prose takes longer, what tools printed far less
+_START, _EACH = 0.7, 0.1  # seconds until the first session is read, and for the digest and archive of each
 Cost = Callable[[Sequence[int]], dict[str, Any] | None]  # of sessions of these many bytes
 _SURE = {"high": 0, "medium": 1, "low": 2}
 
@@ -36,7 +37,7 @@ def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
         "hosts": dict(by_host),
         "memories": dict(memories),
         "bytes": size,
-        "seconds": round(size / _PACE + 0.01 * len(found), 1),
+        "seconds": round(size / _PACE + _START + _EACH * len(found), 1) if found else 0.0,
         "model": cost([one.new for one in found]),
         "left": dict(run.left),
         "failed": run.failed,
@@ -49,7 +50,7 @@ def plan_text(found: Sequence[Due], run: Run, cost: Cost) -> str:
     hosts = dict.fromkeys((*plan["hosts"], *plan["memories"]))
     lines = [f"{bold(host)}: {kept(plan['hosts'].get(host, 0), plan['memories'].get(host, 0))}" for host in hosts]
     if found:
-        takes = f"about {plan['seconds']:,.0f} s" if plan["seconds"] >= 1 else "less than a second"
+        takes = f"about {plan['seconds']:,.0f} s" if plan["seconds"] >= 1 else "about a second"
         lines.append(f"{_size(plan['bytes'])} to read, {takes}; {asking(plan['model'])}.")
     elif run.left or run.failed:
         lines.append("No session is due.")
@@ -127,6 +128,7 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
         "digests": run.digests,
         "heard": dict(run.heard),
         "fallbacks": dict(run.fallbacks),
+        "guessed": dict(run.guessed),
         "skipped": dict(run.skipped),
         "left": dict(run.left),
         "failed": run.failed,
@@ -155,6 +157,7 @@ def run_text(run: Run, seconds: float) -> str:
         lines.append(dim(f"  … and {len(run.fragments) - BEST:,} more; `reverie recall` finds them all"))
     lines += [f"by rules {number} ×, not by the model: {why}" for why, number in run.fallbacks.items()]
     lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
+    lines += [dim(f"dated by {what}: {count(number, 'session')} without times") for what, number in run.guessed.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
     lines += [*_left(run.left), *_failed(run.failed)]
     if run.id and (run.fragments or run.digests):  # a summary alone is put into a digest outside of a run

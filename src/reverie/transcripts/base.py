@@ -7,7 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -20,6 +20,7 @@ LONGEST_LINE = 32 << 20  # bytes; a longer line is passed over
 LONGEST_TEXT = 200_000  # characters of one entry that are kept
 _PREFIX = 4096  # bytes at the beginning by which a file is known again
 _CHUNK = 1 << 20
+_BEHIND = 1 << 19  # bytes before a place in which what was said last stands
 _HIDDEN = (  # our own blocks, what is private, and what hosts put into a person's mouth
     "reverie|mem-context|private|system-reminder|hook_context|environment_context|session_context|ide_opened_file"
     "|ide_selection|local-command-stdout|local-command-stderr"
@@ -64,6 +65,12 @@ class Place:
     compactions: int = 0  # so far
     began: str = ""  # when its first entry was said; not the reader's to know
     known: Sequence[str] = ()  # of a file that is always read as a whole: hashes of the entries that were read
+    back: int = 0  # bytes before it to begin at, for what the new part goes on from; not kept
+
+    @property
+    def behind(self) -> Place:
+        """From where on a reading gives, before what is new, what was read last."""
+        return replace(self, last="", known=(), back=_BEHIND)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +80,7 @@ class Reading:
     transcript: Transcript
     place: Place
     skipped: Mapping[str, int] = field(default_factory=dict)  # why, and how often; said in the summary of a run
+    guessed: str = ""  # what its day was taken from, when it does not say
 
 
 class Reader(Protocol):
@@ -113,7 +121,22 @@ class Lines:
         size = path.stat().st_size if content is None else len(content)
         whole = size >= since.offset if since else False
         if since and since.offset and whole and known_again(self._beginning, since):
+            self.resume(since)
+
+    def resume(self, since: Place) -> bool:
+        """Go on from a place; not when it stands in the middle of a line: then it is another file's."""
+        with self._open() as file:
+            file.seek(since.offset - 1)
+            before, after = file.read(1), file.read(1)
+            if before != b"\n" and (not before or after not in (b"", b"\n")):
+                return False
             self.offset = since.offset
+            if since.back:
+                start = max(0, since.offset - since.back)
+                file.seek(start)
+                line = file.read(since.offset - start).find(b"\n") + 1
+                self.offset = start + line if start and line else since.offset if start else 0
+        return True
 
     def _open(self) -> IO[bytes]:
         return self._path.open("rb") if self._content is None else BytesIO(self._content)

@@ -18,6 +18,7 @@ from typing import Any
 from reverie.domain.transcript import Call, Entry, Role, Transcript
 from reverie.transcripts import labels
 from reverie.transcripts.base import Place, Reading, Session, changed, cleaned, entry, moment
+from reverie.transcripts.day import day_alone, day_of_head, day_of_name
 from reverie.transcripts.exports import parsed
 from reverie.transcripts.formats import recognise
 from reverie.transcripts.named import digest, files, part
@@ -65,6 +66,7 @@ class _Kept:
 
     title: str = ""
     id: str = ""  # the chat's own
+    day: datetime | None = None  # when it was kept, as it says itself
     turns: list[_Turn] = field(default_factory=list)
 
     @property
@@ -104,7 +106,9 @@ class Chat:
         several = len(people) > 1
         if several:
             turns = [replace(turn, name=turn.name or "User") if turn.role == "user" else turn for turn in turns]
-        entries, place = part(_entries(turns, session.changed, skipped), since)
+        day = kept.day or day_of_name(session.path)
+        timed = any(turn.at for turn in turns)
+        entries, place = part(_entries(turns, day or session.changed, skipped), since)
         return Reading(
             transcript=Transcript(
                 source=session.source,
@@ -117,6 +121,7 @@ class Chat:
             ),
             place=place,
             skipped=dict(skipped),
+            guessed="" if timed or kept.day or not entries else f"the file's {'name' if day else 'last change'}",
         )
 
 
@@ -136,7 +141,7 @@ def _entries(turns: Sequence[_Turn], written: datetime, skipped: Counter[str]) -
 
 
 def _times(turns: Sequence[_Turn], written: datetime) -> list[datetime]:
-    """When each turn was: as it says, else as the one before it; in a file without times, up to when it was written."""
+    """When each turn was: as it says, else as the one before it; in a file without times, up to when it was kept."""
     latest = next((turn.at for turn in turns if turn.at), None)
     if latest is None:
         return [written - timedelta(seconds=len(turns) - 1 - n) for n in range(len(turns))]
@@ -181,8 +186,9 @@ def _of_text(text: str, skipped: Counter[str]) -> _Kept:
         role = labels.role_of(label.name)
         name = None if role else cleaned(label.name)
         turns.append(_Turn(id=None, at=label.at, role=role or "user", text="\n".join(said), name=name))
-    title = _TITLE.search("\n".join(lines[: found[0].line])[:10_000]) if found else None
-    return _Kept(title=title[1].strip("\"' ") if title else "", turns=turns)
+    head = "\n".join(lines[: found[0].line])[:10_000] if found else ""
+    title = _TITLE.search(head)
+    return _Kept(title=title[1].strip("\"' ") if title else "", day=day_of_head(head), turns=turns)
 
 
 def _public(text: str) -> str:
@@ -220,7 +226,9 @@ def _of_json(raw: bytes, skipped: Counter[str]) -> _Kept:
             messages = _lines(raw)
     title = told.get("title") or told.get("name")
     own = next((told[key] for key in _IDS if told.get(key) and isinstance(told[key], str)), "")
-    return _Kept(title=title if isinstance(title, str) else "", id=own, turns=_of_messages(messages, skipped))
+    days = (told.get(key) for key in (*_TIMES, "date", "created"))
+    day = next((at for value in days if (at := day_alone(value) or moment(value))), None)
+    return _Kept(title=title if isinstance(title, str) else "", id=own, day=day, turns=_of_messages(messages, skipped))
 
 
 def _whole(raw: bytes, skipped: Counter[str]) -> Iterator[Any]:

@@ -62,7 +62,7 @@ class Codex:
         opening = _opening(session, content)
         lines = Lines(session.path, since, content=content)
         before = since if since and lines.offset else Place()
-        story = _Story(opening, lines.skipped, start=before.offset)
+        story = _Story(opening, lines.skipped, start=lines.offset, behind=before.back > 0)
         for line in lines:
             try:
                 story.take(line)
@@ -140,12 +140,13 @@ def _opening(session: Session, content: bytes | None) -> _Opening:
 class _Story:
     """What the lines of one reading come to."""
 
-    def __init__(self, opening: _Opening, skipped: Counter[str], *, start: int) -> None:
+    def __init__(self, opening: _Opening, skipped: Counter[str], *, start: int, behind: bool = False) -> None:
         self.entries: list[Entry] = []
         self.folder = self.title = self.summary = ""
         self.compactions = 0
         self.silent_since: int | None = None  # where the user turned memory off
         self._opening = opening
+        self._behind = behind  # whether it begins where memory may have been off
         self._skipped = skipped
         self._seen: set[str] = set()
         self._turns: list[int] = []  # where each prompt of this reading stands among the entries
@@ -182,6 +183,8 @@ class _Story:
             self.silent_since = start
             self._skipped["memory turned off"] += 1
         elif meta.get("memory_mode") == "enabled":
+            if self._behind and self.silent_since is None:
+                self.entries, self._turns = [], []
             self.silent_since = None
 
     def _happened(self, event: dict[str, Any]) -> None:

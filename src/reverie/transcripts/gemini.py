@@ -80,7 +80,7 @@ class GeminiReader:
         if session.path.suffix == ".json":
             return _read_whole(session, since)
         lines = Lines(session.path, since)
-        begun = since if since and lines.offset else None
+        begun = since if since and lines.offset and not since.back else None
         log = _Log(lines.skipped)
         log.take_all(line.data for line in lines)
         earlier = _Log(Counter())

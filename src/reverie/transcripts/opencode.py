@@ -7,7 +7,7 @@ import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,10 @@ _SESSIONS = """
 """
 _SESSION = "SELECT directory, title, parent_id, time_created, revert FROM session WHERE id = ?"
 _MESSAGES = "SELECT id, time_created, data FROM message WHERE session_id = ? AND time_created >= ? ORDER BY 2, 1"
+_BEHIND = """
+    SELECT min(time_created) FROM (
+        SELECT time_created FROM message WHERE session_id = ? AND time_created <= ? ORDER BY 1 DESC LIMIT 20)
+"""
 _PARTS = "SELECT id, data FROM part WHERE message_id = ? ORDER BY id"
 _SUMMARIES = """
     SELECT count(*) FROM message WHERE session_id = ? AND time_created >= ?
@@ -94,6 +98,9 @@ class OpencodeReader:
         """The entries after a place, as far as the agent has finished them."""
         before = since or Place()
         with opened(session.path, self.host) as db:
+            if before.back:
+                (first,) = db.execute(_BEHIND, (session.id, before.offset)).fetchone()
+                before = replace(before, offset=first or 0)
             return _Conversation(db, session, before).reading()
 
 

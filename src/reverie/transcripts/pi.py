@@ -185,7 +185,7 @@ class _File:
     """The lines of a session from a place on.
 
     oh-my-pi writes the title anew into the first line, so a file is known again by what follows that. It also rewrites
-    files to make them shorter: a place in the middle of a line is of another file.
+    files to make them shorter.
     """
 
     def __init__(self, path: Path, since: Place | None, content: bytes | None) -> None:
@@ -196,12 +196,8 @@ class _File:
             title = beginning.find(b"\n") + 1 if beginning.startswith(b'{"type":"title"') else 0
             self._title = title
             self._beginning = beginning[title : title + _BEGINNING]
-            if since and since.offset and known_again(self._beginning, since):
-                file.seek(since.offset - 1)
-                before, after = file.read(1), file.read(1)
-                if before == b"\n" or (before and after in (b"", b"\n")):
-                    self._since = since
-                    self.lines.offset = since.offset
+        if since and since.offset and known_again(self._beginning, since) and self.lines.resume(since):
+            self._since = since
 
     def place(self, entries: Sequence[Entry], compactions: int) -> Place:
         """Where the next reading goes on."""

@@ -58,14 +58,15 @@ def observe(
         taken = time.monotonic() - started
         return observed.run_json(flushed, taken), observed.run_text(flushed, taken)
     found, run = memory.sessions(files, hosts=hosts, everything=everything)
-    plan = observed.plan_text(found, run, memory.cost)
+    wanted, foreseen = memory.foreseen(found, run, space)
+    plan = observed.plan_text(wanted, foreseen, memory.cost)
     if dry_run:
-        return {"ok": not run.failed, "plan": observed.plan_json(found, run, memory.cost)}, plan
-    if found and not files and not yes:
+        return {"ok": not run.failed, "plan": observed.plan_json(wanted, foreseen, memory.cost)}, plan
+    if wanted and not files and not yes:
         if not interactive():
             return {
                 "ok": False,
-                "plan": observed.plan_json(found, run, memory.cost),
+                "plan": observed.plan_json(wanted, foreseen, memory.cost),
             }, f"{plan}\nNothing was read. Agree with --yes."
         click.echo(plan, err=True)
         if not click.confirm("Read them?", err=True):

@@ -27,7 +27,7 @@ _WIDTH = 110
 def backfill(memory: Memory, host: str, *, yes: bool, quiet: bool) -> dict[str, Any]:
     """Preview the sessions of a host, ask, read them, show the firmest things learnt. Reads nothing without a yes."""
     found, run = memory.sessions(hosts=[host], everything=True)
-    plan = observed.plan_json(found, run, memory.cost)
+    plan = observed.plan_json(*memory.foreseen(found, run), memory.cost)
     if not quiet:
         for where, why in run.failed.items():
             note(f"{where}: {why}")

@@ -1,0 +1,74 @@
+"""What somebody dictates for others, or pasted of theirs, is not said by them; what stands around it is."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from reverie.domain.dictated import without_dictated
+from reverie.domain.prose import sentences
+
+
+def said(message: str) -> str:
+    return " ".join(one.text for one in sentences(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "write a mail to Tom: Hi Tom, MINE mornings. I always use Python. Best, Ana",
+        "Can you write a short mail to Tom:\n\nHi Tom,\n\nMINE mornings.\n\nBy the way, MINE tea.\n\nBest,\nAna",
+        "Great. Now draft an email to the team saying that MINE short meetings and that MINE tea.",
+        "please post this on slack: we always use pnpm. MINE tabs.",
+        "answer him: MINE to meet on Tuesdays",
+        "reply to Sarah that MINE calls in the morning",
+        "tell my landlord that MINE mornings.",
+        "commit message: MINE uv instead of pip",
+        "commit it with: MINE uv instead of pip",
+        "schreib eine Mail an Tom: MINE Meetings am Morgen.",
+        "reviewer: MINE type hints in public functions",
+        "- @alice: MINE type hints. MINE dataclasses.",
+        "PR comment from Bob: MINE dataclasses",
+        "feat(build): MINE uv for installs\n\nMINE uv and never pip.\n\nSigned-off-by: Bob <b@x.org>",
+        "squash these\nabc1234 MINE uv\n* 0badcafe MINE pip",
+        "the log:\nchore: MINE uv for installs",
+    ],
+)
+def test_what_is_written_for_or_by_others_is_not_said_by_the_person(message: str) -> None:
+    assert "MINE" not in said(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Write mails in plain text: MINE short ones.",
+        "when you write a mail to Tom, use German: MINE that",
+        "Never send a mail to customers saying that MINE",
+        "Send a message when the build fails: MINE that",
+        "Note: MINE morning meetings",
+        "Python: MINE type hints",
+        "Me: MINE tabs over spaces",
+        "fix: the login, MINE short forms",
+        "tell me: MINE tea or coffee?",
+        "Commit messages: MINE the imperative",
+        "My boss said: MINE deploys on Fridays",
+        "write a mail to Tom: I am ill.\n\nAlso MINE short mails.",
+        "Write a mail to Tom:\n\nHi Tom,\n\nI am ill.\n\nBest,\nAna\n\nFrom now on MINE short mails.",
+        "reviewer: always use type hints\nMINE them only in public functions",
+        "reply to Tom that I am ill. MINE short mails.",
+        "answer Tom: I am ill\n\nAlso MINE short answers",
+    ],
+)
+def test_what_a_person_says_around_it_stays_theirs(message: str) -> None:
+    assert "MINE" in said(message)
+
+
+@pytest.mark.parametrize(
+    "text", ["write ", "\n", ". ", "please ", "reply to Tom ", "0abc123 ", "feat(", "- ", "Best\n"]
+)
+def test_no_message_takes_long(text: str) -> None:
+    message = text * (20_000 // len(text)) + " x: y"
+    started = time.monotonic()
+    assert len(without_dictated(message)) == len(message)
+    assert time.monotonic() - started < 5
