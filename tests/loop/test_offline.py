@@ -494,14 +494,16 @@ def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
 @pytest.mark.parametrize(
     ("message", "kept"),
     [
-        ("I prefer tabs. hm, actually no, spaces", "I prefer tabs → hm, actually no, spaces"),
-        ("Let's use MySQL. No, scratch that, Postgres.", "Let's use MySQL → No, scratch that, Postgres."),
+        ("I prefer tabs. hm, actually no, spaces", "I prefer spaces."),
+        ("Let's use MySQL. No, scratch that, Postgres.", "Let's use Postgres."),
+        ("The staging port is 8080. No wait, 8443", "The staging port is 8443."),
+        ("I prefer tabs. hm, actually no, go with spaces", "I prefer spaces."),
         (
             "Let's use MySQL for the shop. Scratch that. Postgres.",
             "Let's use MySQL for the shop → Scratch that, Postgres.",
         ),
         ("I prefer dark mode... but no, leave it light", "I prefer dark mode... but no, leave it light"),
-        ("Remember that I prefer tabs. No wait, spaces", "I prefer tabs → No wait, spaces"),
+        ("Remember that I prefer tabs. No wait, spaces", "I prefer spaces."),
         (
             "Let's use MySQL for the shop. No wait, let's use Postgres because of jsonb.",
             "Let's use Postgres because of jsonb.",

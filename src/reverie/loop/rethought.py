@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from reverie.domain import notice, prose
 from reverie.domain.fragment import FragmentKind
@@ -38,6 +39,17 @@ _TOGETHER, _ALONE = 360, 24  # characters of what was said with what holds inste
 _TAKES_BACK = re.compile(
     r"\b(?:forget|scratch|strike|change of plans?|chang(?:e|ed|ing) (?:my|our) minds?|on second thoughts?|never ?mind"
     r"|after all|planänderung|doch (?:nicht|lieber)|finalement|mejor (?:no|dicho))\b|やっぱり|아니다|算了",
+    re.I,
+)
+_VALUE = re.compile(  # says in a few words what it is instead
+    r"\W*(?:(?:it'?s|make (?:it|that)|(?:let'?s |we |i )?(?:use|take|prefer|go with|stick with)|rather|lieber|plutôt"
+    r"|mejor)\s+)?(?!(?:leave|keep|stay|do|don'?t|just|please|then|we|i|you|let|not|no|yes|ok|so|if|as|skip|drop)\b)"
+    r"(?P<value>[\w.+#/@:'-]+(?:\s[\w.+#/@:'-]+){0,2})\W*",
+    re.I,
+)
+_TELLS = re.compile(  # a plain statement, up to its last words, which are the value
+    r"(?P<head>[^,;:\u2192]*\b(?:prefer|uses?|want|takes?|pick|choose|(?:go|stick|stay|work) with|is|are|on|to|at"
+    r"|nehmen|nutzen|prenons|usamos)\s+(?:(?:the|an?)\s+)?)(?P<gone>[\w.+#/@:'-]+(?:\s[\w.+#/@:'-]+)?)",
     re.I,
 )
 EVERYDAY = frozenset("no not it its is are the to in on at of for and or we use that this with be as by now".split())
@@ -98,7 +110,7 @@ def standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft
     """Without what was taken back in the same session: told again as what no longer holds, or decided otherwise."""
     parted = [draft.body.partition(" \u2192 ") for draft in drafts]
     over = {told for told, arrow, holds in parted if arrow and _after(holds) is not None}
-    drafts = [draft for draft in drafts if _bare(draft.body) not in over]
+    drafts = [_in_place(draft) for draft in drafts if _bare(draft.body) not in over]
     order = {entry: n for n, entry in enumerate(spoken)}
     back = [
         (order[draft.entry], set(TELLING.findall(draft.body.lower())) - EVERYDAY)
@@ -112,6 +124,14 @@ def standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft
         or draft.entry not in order
         or not any(order[draft.entry] < at and words & _named(draft.body) for at, words in back)
     ]
+
+
+def _in_place(draft: Draft) -> Draft:
+    """A plain statement with the value it was changed to in the place of the other, when one quote proves both."""
+    told, arrow, holds = draft.body.partition(" \u2192 ")
+    tells = _TELLS.fullmatch(told) if arrow and told in draft.quote else None
+    value = _VALUE.fullmatch(_after(holds) or "") if tells else None
+    return replace(draft, body=f"{tells['head']}{value['value'].rstrip('.')}.") if tells and value else draft
 
 
 def _named(body: str) -> set[str]:
