@@ -162,6 +162,62 @@ def test_what_is_told_again_with_less_or_more_overturns_nothing(memory: Memory, 
     assert not any(page.evidence.superseded for page in held(memory).values())
 
 
+ENDINGS = [
+    ("I'm vegetarian.", "I'm not really vegetarian any more"),
+    ("I'm vegetarian.", "I'm not really vegetarian anymore tbh"),
+    ("I don't eat meat, I'm vegetarian.", "I'm not really vegetarian any more"),
+    ("I'm vegetarian, so please no meat recipes.", "not really vegetarian any more"),
+    ("I'm vegetarian.", "I'm hardly vegetarian these days."),
+    ("I'm vegetarian.", "I used to be vegetarian."),
+    ("I am vegan.", "I'm not vegan now, I eat fish."),
+    ("I use vim.", "I'm done with vim."),
+    ("I use vim.", "I've given up on vim."),
+    ("I do yoga every morning.", "I fell out of yoga."),
+    ("I drink coffee every morning.", "I gave up coffee."),
+    ("We use Jenkins for CI.", "We've moved off Jenkins."),
+    ("We use Jenkins.", "Don't bother with Jenkins any more."),
+    ("We use Redis for caching.", "We don't really use Redis any more."),
+    ("Ich bin Vegetarier.", "Ich bin eigentlich kein Vegetarier mehr."),
+    ("Je suis végétarien.", "Je ne suis plus vraiment végétarien."),
+    ("Soy vegetariano.", "Ya no soy vegetariano, la verdad."),
+]
+
+
+@pytest.mark.parametrize(("was", "over"), ENDINGS)
+def test_what_is_said_to_be_over_is_overturned_and_never_heard_again(memory: Memory, was: str, over: str) -> None:
+    old, new = said(memory, was, over)
+    memory.dream(now=NIGHT)
+    (page,) = held(memory).values()
+    assert page.evidence.active == {new.citation}
+    assert page.evidence.superseded == {old.citation}
+
+
+@pytest.mark.parametrize(
+    ("stands", "over"),
+    [
+        ("Ben uses vim.", "I'm done with vim."),
+        ("My friend Ben works at Acme.", "I quit Acme."),
+        ("My coffee machine is a Moccamaster.", "I gave up coffee."),
+        ("We use Redis for caching.", "We don't use Redis for sessions any more."),
+        ("We use Jenkins for the web build.", "We stopped using Jenkins for the iOS build."),
+        ("Deploys are done with Ansible.", "I'm done with vim."),
+        ("The tests are done with pytest.", "We are done with the tests."),
+        ("I like Python.", "I don't like Python 2 any more."),
+    ],
+)
+def test_an_ending_overturns_nothing_that_it_does_not_speak_of(memory: Memory, stands: str, over: str) -> None:
+    said(memory, stands, over)
+    memory.dream(now=NIGHT)
+    page = held(memory)[stands]
+    assert (len(page.evidence.active), page.evidence.superseded) == (1, frozenset())
+
+
+def test_what_denied_it_before_is_told_again_by_its_end(memory: Memory) -> None:
+    said(memory, "I don't drink coffee because of my heart.", "I gave up coffee.")
+    memory.dream(now=NIGHT)
+    assert list(held(memory)) == ["I don't drink coffee because of my heart."]
+
+
 def test_what_is_only_passing_becomes_no_belief_by_itself(memory: Memory) -> None:
     said(memory, "The chair in the office was odd today.", "The billing service listens on port 8443.")
     memory.dream(now=NIGHT)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from reverie.domain import notice, prose
+from reverie.domain import ending, notice, prose
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, repeats
@@ -147,6 +147,11 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
     verdict = compare(new, old)
     if verdict != "apart":
         return verdict
+    if ending.over(new, held):
+        about = judged.same + judged.replaces >= ABOUT and ending.covers(new, old)
+        return "replaces" if about and not (new.asks or new.maybe or old.asks or old.maybe) else "apart"
+    if ending.over(old, said):
+        return "apart"  # it was over: that it is so is no repetition of that
     if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):
         return "same"
     if _may_replace(new, held) and alike.one_slot(held, said) and not (_of_others(new, old) or repeats(held, said)):
@@ -160,6 +165,7 @@ def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     happens = new.event != old.event and not event
     value = new.came or new.value
     kept = bool(value & old.value) and (value <= old.value or old.value <= value) and not new.gone & old.value
+    kept = kept and (new.negated == old.negated or not value <= old.value)  # "not V any more" denies V
     return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens or kept)
 
 
