@@ -162,6 +162,23 @@ def test_what_is_told_again_with_less_or_more_overturns_nothing(memory: Memory, 
     assert not any(page.evidence.superseded for page in held(memory).values())
 
 
+@pytest.mark.parametrize(
+    ("told", "page"),
+    [
+        ("please remember that I always use tabs in Go files", "I always use tabs in Go files."),
+        ("ok so, fyi we're on postgres 16 now btw", "We're on postgres 16 now."),
+        ("I prefer tabs → hm, actually no, spaces", "I prefer spaces."),
+        ("The API port is 8080 → no, 9090", "The API port is 9090."),
+        ("Should the API use gRPC? → no, REST", "Should the API use gRPC? → no, REST."),
+    ],
+)
+def test_a_page_says_in_a_clean_sentence_what_was_said_in_a_chat(memory: Memory, told: str, page: str) -> None:
+    (one,) = said(memory, told, kind="preference")
+    memory.dream(now=NIGHT)
+    assert list(held(memory)) == [page]
+    assert memory.vault.fragments([one.id])[one.id].quote == told
+
+
 ENDINGS = [
     ("I'm vegetarian.", "I'm not really vegetarian any more"),
     ("I'm vegetarian.", "I'm not really vegetarian anymore tbh"),

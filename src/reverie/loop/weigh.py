@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from reverie.domain import ending, notice, prose
+from reverie.domain import ending, notice, prose, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, repeats
@@ -124,8 +124,9 @@ class Weigh:
         yield AGAIN.sub(".", page.prose)
         newest = sorted(page.evidence.active, reverse=True)[:WORDINGS]
         told = self._vault.fragments(citation.id for citation in newest)
-        bodies = dict.fromkeys(f.body for f in told.values() if f.body != page.prose and len(f.body) <= _SHORT)
-        yield from (body for body in bodies if len(statements(body)) == 1)  # of several, one became this page
+        bodies = dict.fromkeys(wording.sentence(f.body) for f in told.values() if len(f.body) <= _SHORT)
+        others = (body for body in bodies if body != page.prose)
+        yield from (body for body in others if len(statements(body)) == 1)  # of several, one became this page
 
     def kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
         """Whether a page says in other words what is overturned with another: it holds the value that is gone."""

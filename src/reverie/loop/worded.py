@@ -1,0 +1,70 @@
+"""How a belief is worded: as a clean sentence; a correction that only gives a value, in the words that it corrects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from reverie.domain import wording
+from reverie.domain.claim import Claim
+from reverie.domain.claim_tokens import canon
+from reverie.loop.weigh import READ
+
+_FEW = 3  # words of a value
+_NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
+_FIXING = re.compile(
+    r"^(?:(?:actually|no|nope|sorry|wait|correction|my mistake|eigentlich|nein|korrektur|en fait|non|en realidad)\b"
+    r"[,:;.!–—-]*\s+)+",
+    re.I,
+)
+WORD = re.compile(r"[\w.+#/@-]*\w")
+
+
+def worded(body: str) -> str:
+    """What a page says of a statement; "A → no, V" is A with the value V, when that is all that was corrected."""
+    said, _, rest = body.partition(wording.ARROW)
+    value = _FIXING.sub("", rest).rstrip(".!")
+    gone = _as_spelt(READ(said).value, said) if value and value != rest.rstrip(".!") and not READ(said).asks else []
+    bare = len(value.split()) <= _FEW and READ(value).relation is None and not READ(value).denies
+    if len(gone) != 1 or not bare or value.casefold() in said.casefold():
+        return wording.sentence(body)
+    return wording.sentence(said.replace(gone[0], value))
+
+
+def in_full(body: str, new: Claim, old: str) -> str:
+    """A correction that only gives the new value, written into the sentence it corrects; else as it was said."""
+    if new.topic and not new.leans:
+        return _plainly(_without_gone(body, new))
+    gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
+    if len(gone) == 1 and len(came) == 1:
+        return old.replace(gone[0], came[0])
+    return body
+
+
+def _without_gone(body: str, new: Claim) -> str:
+    """Without "…, not V" at the end, when nothing else is lost by it."""
+    short = _NOT_THAT.sub(r"\1", body)
+    if not new.gone or short == body:
+        return body
+    read = READ(short)
+    return short if (read.topic, read.value, read.gone) == (new.topic, new.value, frozenset()) else body
+
+
+def _plainly(body: str) -> str:
+    """Without the word that only says that it corrects something."""
+    plain = _FIXING.sub("", body)
+    if plain == body or not plain or tells(plain) != tells(body):
+        return body
+    return plain[0].upper() + plain[1:] if body[0].isupper() else plain
+
+
+def tells(body: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What a statement is about, and what it says of it."""
+    read = READ(body)
+    return read.topic, read.value
+
+
+def _as_spelt(canons: Iterable[str], text: str) -> list[str]:
+    wanted = {each.casefold() for each in canons}
+    spelt = ((word, word.casefold()) for word in WORD.findall(text))
+    return list(dict.fromkeys(word for word, low in spelt if low in wanted or canon(low) in wanted))
