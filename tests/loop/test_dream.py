@@ -17,6 +17,7 @@ from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamt, Night, Step
+from reverie.loop.weigh import statements
 from reverie.memory import Memory
 from reverie.surfaces.dreamed import night_text
 from reverie.surfaces.present import proof_text, undone_text
@@ -259,6 +260,40 @@ def test_two_statements_kept_together_are_two_beliefs(memory: Memory) -> None:
     said(memory, "We use Postgres 15 for the billing service. Never push to main without asking me.")
     memory.dream(now=NIGHT)
     assert set(held(memory)) == {"We use Postgres 15 for the billing service.", "Never push to main without asking me."}
+
+
+COMPOUND = "We deploy on Hetzner with Ansible, and the database is Postgres 15 on port 5433."
+
+
+@pytest.mark.parametrize(
+    ("now", "stands"),
+    [
+        ("Postgres is 16 now", "The database is Postgres 16 on port 5433."),
+        ("fyi we're on postgres 16 now btw", "The database is Postgres 16 on port 5433."),
+    ],
+)
+def test_of_a_sentence_that_says_several_things_only_what_is_corrected_changes(
+    memory: Memory, now: str, stands: str
+) -> None:
+    old, _ = said(memory, COMPOUND, now)
+    memory.dream(now=NIGHT)
+    pages = held(memory)
+    assert set(pages) == {"We deploy on Hetzner with Ansible.", stands}
+    assert pages[stands].evidence.superseded == {old.citation}
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "We use Postgres for billing and the port is 5433.",
+        "I think the API is slow and the web is fast.",
+        "My brother and the dog live in Oslo.",
+        "In production we use Redis and the database is Postgres.",
+        "If the build fails we stop and the team is paged.",
+    ],
+)
+def test_a_sentence_whose_parts_need_each_other_stays_whole(whole: str) -> None:
+    assert statements(whole) == [whole]
 
 
 def test_spaces_do_not_bleed(memory: Memory) -> None:

@@ -36,8 +36,19 @@ DOUBTED = 0.1  # from which on nobody is believed who seems to contradict somebo
 READ = lru_cache(maxsize=4096)(claim)
 AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
 _BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
-_JOINED = re.compile(r",?\s+and\s+(?=(?:I|we|my|our)\b)", re.I)  # two things a person says of themselves
+_JOINED = re.compile(  # two things that are said of oneself, or of two things
+    r",?\s+and\s+(?=(?:I|we|my|our|the)\b)|;\s+(?=(?:I|we|my|our|the)\b)", re.I
+)
 _OWN = re.compile(r"(?:I|we|my|our)\b(?:\W+\w+){2,}|I'm\W+\w+", re.I)
+_THING = re.compile(  # says of a thing what it is; "the port is 80" says of nothing whose port
+    r"the\s+(?!(?:port|version|region|url|host|address|path|branch|user|size|price|rest|others?|latter|former|same|first"
+    r"|second|one|key|tag|reason|problem|fix|only)\s+(?:is|are)\b)(?:[\w-]+\s+){1,4}?"
+    r"(?:is|are|runs?|uses?|has|have|lives?|listens?|sits?|needs?|stays?|belongs?)\b(?:\W+\w+)+",
+    re.I,
+)
+_HEDGED = re.compile(
+    r"\b(?:think|guess|believe|suppose|probably|maybe|perhaps|might|unless|except|both|either)\b", re.I
+)
 _POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
 _WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 
@@ -186,7 +197,12 @@ def statements(body: str) -> list[str]:
     if len(found) > 1:
         return [" ".join(group) for group in found]
     parts = _JOINED.split(body)
-    return parts if len(parts) > 1 and all(_OWN.match(part) and not _POINTS.search(part) for part in parts) else [body]
+    return parts if len(parts) > 1 and not _HEDGED.search(body) and all(map(_tells_one, parts)) else [body]
+
+
+def _tells_one(part: str) -> bool:
+    """Whether a part of a sentence is one by itself."""
+    return bool(_OWN.match(part) or _THING.match(part)) and not _POINTS.search(part)
 
 
 def _stands(sentence: str) -> bool:
