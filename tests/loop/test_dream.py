@@ -344,13 +344,17 @@ def test_a_plan_shows_everything_and_writes_nothing(memory: Memory) -> None:
     before = memory.vault.state.seq
     night = memory.dream(now=NIGHT, mode="plan")
     assert [(one.what, one.title) for one in night.changed] == [("added", "The API port is 9090.")]
+    assert "overturns: The API port is 8080." in unstyle(night_text(night, 1.0, planned=True))
     assert (memory.vault.state.seq, held(memory)) == (before, {})
     assert len(memory.vault.marked("undreamed")) == 2
 
 
 def test_a_dream_can_be_left_for_review_and_approved(memory: Memory) -> None:
     said(memory, "Ana prefers tea.")
-    (proposal,) = memory.dream(now=NIGHT, mode="hold").held
+    night = memory.dream(now=NIGHT, mode="hold")
+    (proposal,) = night.held
+    told = unstyle(night_text(night, 1.0, held=True))
+    assert told.startswith("Left for you to approve: 1 fragment") and "Nothing is changed yet." in told
     assert (held(memory), len(memory.vault.marked("waiting"))) == ({}, 1)
     memory.approve(proposal.id)
     assert list(held(memory)) == ["Ana prefers tea."]
