@@ -17,6 +17,7 @@ from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamt, Night, Step
+from reverie.loop.weigh import statements
 from reverie.memory import Memory
 from reverie.surfaces.dreamed import night_text
 from reverie.surfaces.present import proof_text, undone_text
@@ -162,6 +163,79 @@ def test_what_is_told_again_with_less_or_more_overturns_nothing(memory: Memory, 
     assert not any(page.evidence.superseded for page in held(memory).values())
 
 
+@pytest.mark.parametrize(
+    ("told", "page"),
+    [
+        ("please remember that I always use tabs in Go files", "I always use tabs in Go files."),
+        ("ok so, fyi we're on postgres 16 now btw", "We're on postgres 16 now."),
+        ("I prefer tabs → hm, actually no, spaces", "I prefer spaces."),
+        ("The API port is 8080 → no, 9090", "The API port is 9090."),
+        ("Should the API use gRPC? → no, REST", "Should the API use gRPC? → no, REST."),
+    ],
+)
+def test_a_page_says_in_a_clean_sentence_what_was_said_in_a_chat(memory: Memory, told: str, page: str) -> None:
+    (one,) = said(memory, told, kind="preference")
+    memory.dream(now=NIGHT)
+    assert list(held(memory)) == [page]
+    assert memory.vault.fragments([one.id])[one.id].quote == told
+
+
+ENDINGS = [
+    ("I'm vegetarian.", "I'm not really vegetarian any more"),
+    ("I'm vegetarian.", "I'm not really vegetarian anymore tbh"),
+    ("I don't eat meat, I'm vegetarian.", "I'm not really vegetarian any more"),
+    ("I'm vegetarian, so please no meat recipes.", "not really vegetarian any more"),
+    ("I'm vegetarian.", "I'm hardly vegetarian these days."),
+    ("I'm vegetarian.", "I used to be vegetarian."),
+    ("I am vegan.", "I'm not vegan now, I eat fish."),
+    ("I use vim.", "I'm done with vim."),
+    ("I use vim.", "I've given up on vim."),
+    ("I do yoga every morning.", "I fell out of yoga."),
+    ("I drink coffee every morning.", "I gave up coffee."),
+    ("We use Jenkins for CI.", "We've moved off Jenkins."),
+    ("We use Jenkins.", "Don't bother with Jenkins any more."),
+    ("We use Redis for caching.", "We don't really use Redis any more."),
+    ("Ich bin Vegetarier.", "Ich bin eigentlich kein Vegetarier mehr."),
+    ("Je suis végétarien.", "Je ne suis plus vraiment végétarien."),
+    ("Soy vegetariano.", "Ya no soy vegetariano, la verdad."),
+]
+
+
+@pytest.mark.parametrize(("was", "over"), ENDINGS)
+def test_what_is_said_to_be_over_is_overturned_and_never_heard_again(memory: Memory, was: str, over: str) -> None:
+    old, new = said(memory, was, over)
+    memory.dream(now=NIGHT)
+    (page,) = held(memory).values()
+    assert page.evidence.active == {new.citation}
+    assert page.evidence.superseded == {old.citation}
+
+
+@pytest.mark.parametrize(
+    ("stands", "over"),
+    [
+        ("Ben uses vim.", "I'm done with vim."),
+        ("My friend Ben works at Acme.", "I quit Acme."),
+        ("My coffee machine is a Moccamaster.", "I gave up coffee."),
+        ("We use Redis for caching.", "We don't use Redis for sessions any more."),
+        ("We use Jenkins for the web build.", "We stopped using Jenkins for the iOS build."),
+        ("Deploys are done with Ansible.", "I'm done with vim."),
+        ("The tests are done with pytest.", "We are done with the tests."),
+        ("I like Python.", "I don't like Python 2 any more."),
+    ],
+)
+def test_an_ending_overturns_nothing_that_it_does_not_speak_of(memory: Memory, stands: str, over: str) -> None:
+    said(memory, stands, over)
+    memory.dream(now=NIGHT)
+    page = held(memory)[stands]
+    assert (len(page.evidence.active), page.evidence.superseded) == (1, frozenset())
+
+
+def test_what_denied_it_before_is_told_again_by_its_end(memory: Memory) -> None:
+    said(memory, "I don't drink coffee because of my heart.", "I gave up coffee.")
+    memory.dream(now=NIGHT)
+    assert list(held(memory)) == ["I don't drink coffee because of my heart."]
+
+
 def test_what_is_only_passing_becomes_no_belief_by_itself(memory: Memory) -> None:
     said(memory, "The chair in the office was odd today.", "The billing service listens on port 8443.")
     memory.dream(now=NIGHT)
@@ -186,6 +260,40 @@ def test_two_statements_kept_together_are_two_beliefs(memory: Memory) -> None:
     said(memory, "We use Postgres 15 for the billing service. Never push to main without asking me.")
     memory.dream(now=NIGHT)
     assert set(held(memory)) == {"We use Postgres 15 for the billing service.", "Never push to main without asking me."}
+
+
+COMPOUND = "We deploy on Hetzner with Ansible, and the database is Postgres 15 on port 5433."
+
+
+@pytest.mark.parametrize(
+    ("now", "stands"),
+    [
+        ("Postgres is 16 now", "The database is Postgres 16 on port 5433."),
+        ("fyi we're on postgres 16 now btw", "The database is Postgres 16 on port 5433."),
+    ],
+)
+def test_of_a_sentence_that_says_several_things_only_what_is_corrected_changes(
+    memory: Memory, now: str, stands: str
+) -> None:
+    old, _ = said(memory, COMPOUND, now)
+    memory.dream(now=NIGHT)
+    pages = held(memory)
+    assert set(pages) == {"We deploy on Hetzner with Ansible.", stands}
+    assert pages[stands].evidence.superseded == {old.citation}
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "We use Postgres for billing and the port is 5433.",
+        "I think the API is slow and the web is fast.",
+        "My brother and the dog live in Oslo.",
+        "In production we use Redis and the database is Postgres.",
+        "If the build fails we stop and the team is paged.",
+    ],
+)
+def test_a_sentence_whose_parts_need_each_other_stays_whole(whole: str) -> None:
+    assert statements(whole) == [whole]
 
 
 def test_spaces_do_not_bleed(memory: Memory) -> None:
@@ -236,13 +344,17 @@ def test_a_plan_shows_everything_and_writes_nothing(memory: Memory) -> None:
     before = memory.vault.state.seq
     night = memory.dream(now=NIGHT, mode="plan")
     assert [(one.what, one.title) for one in night.changed] == [("added", "The API port is 9090.")]
+    assert "overturns: The API port is 8080." in unstyle(night_text(night, 1.0, planned=True))
     assert (memory.vault.state.seq, held(memory)) == (before, {})
     assert len(memory.vault.marked("undreamed")) == 2
 
 
 def test_a_dream_can_be_left_for_review_and_approved(memory: Memory) -> None:
     said(memory, "Ana prefers tea.")
-    (proposal,) = memory.dream(now=NIGHT, mode="hold").held
+    night = memory.dream(now=NIGHT, mode="hold")
+    (proposal,) = night.held
+    told = unstyle(night_text(night, 1.0, held=True))
+    assert told.startswith("Left for you to approve: 1 fragment") and "Nothing is changed yet." in told
     assert (held(memory), len(memory.vault.marked("waiting"))) == ({}, 1)
     memory.approve(proposal.id)
     assert list(held(memory)) == ["Ana prefers tea."]

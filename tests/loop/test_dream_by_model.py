@@ -99,6 +99,27 @@ def test_what_a_model_makes_up_changes_nothing(
     assert "undo" not in night_text(night, 0.1)
 
 
+@pytest.mark.parametrize(
+    "told", ["My cat is called Miso.", "The API port is 9090.", "The API isn't really on port 8080 any more."]
+)
+def test_a_page_grows_no_firmer_by_what_does_not_say_it(memory: Memory, dream: Callable[..., Night], told: str) -> None:
+    said(memory, "The API port is 8080.")
+    dream([{"do": "believe", "text": "The API port is 8080.", "fragments": [1]}])
+    before = texts(memory)
+    said(memory, told, day=2)
+    change = {"do": "reinforce", "pages": [1], "fragments": [1]}
+    assert len(dream([change], [change]).rejected) == 1
+    assert texts(memory) == before and "does not say what the page says" in dream.asked[1].data  # type: ignore[attr-defined]
+
+
+def test_a_page_grows_firmer_by_the_same_in_other_words(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, "The API port is 8080.")
+    dream([{"do": "believe", "text": "The API port is 8080.", "fragments": [1]}])
+    said(memory, "As before, our API listens on 8080.", day=2)
+    dream([{"do": "reinforce", "pages": [1], "fragments": [1]}])
+    assert [page.days for page in held(memory).values()] == [2]
+
+
 def test_a_model_that_is_told_what_was_wrong_may_mend_it(memory: Memory, dream: Callable[..., Night]) -> None:
     said(memory, "Instead of Helix I'm using Zed for everything now.")
     wrong = {"do": "believe", "text": "The owner uses Zed instead of Helix.", "fragments": [1, 99]}

@@ -410,13 +410,13 @@ def test_two_statements_said_at_once_come_in_and_leave_each_by_itself(days: Days
     [
         (
             "I'm allergic to penicillin and my blood type is A positive.",
-            "my blood type is A positive.",
-            "I'm allergic to penicillin",
+            "My blood type is A positive.",
+            "I'm allergic to penicillin.",
             "My blood type is B positive, I misread the card.",
         ),
         (
             "I'm vegetarian and I live in Oslo.",
-            "I'm vegetarian",
+            "I'm vegetarian.",
             "I live in Oslo.",
             "I'm not really vegetarian any more.",
         ),

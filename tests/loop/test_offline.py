@@ -534,7 +534,7 @@ def test_a_no_that_takes_nothing_back_leaves_what_was_said(message: str) -> None
 
 def test_a_change_of_mind_in_the_next_message_takes_the_place_of_what_was_said() -> None:
     told = said("user: I prefer tabs.", "agent: Noted.", "user: hm, actually no, spaces")
-    assert bodies(told) == ["I prefer tabs → hm, actually no, spaces"]
+    assert bodies(told) == ["I prefer tabs → actually no, spaces"]
 
 
 def test_dots_in_a_path_end_no_sentence() -> None:

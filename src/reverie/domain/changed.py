@@ -22,7 +22,7 @@ class Changed:
     what: What
     key: Key
     title: str
-    before: str = ""  # what it said, when it says something else now
+    before: str = ""  # what it said, when it says something else now; of a new page, what it overturned on the way
     why: str = ""  # of what came into core memory, left it, or was retired
     proof: tuple[Citation, ...] = ()  # evidence that is new
     overturned: tuple[Citation, ...] = ()  # evidence that does not count any more
@@ -83,7 +83,7 @@ def _page(page: Page, *earlier: Page | None) -> Changed:
     old = [one for one in earlier if one]
     counted = frozenset[Citation]().union(*(one.evidence.active for one in old))
     proof = tuple(sorted(page.evidence.active - counted))
-    overturned = tuple(sorted(page.evidence.superseded & counted))
+    overturned = tuple(sorted(page.evidence.superseded & counted if old else page.evidence.superseded))
     said = old[0].prose if old else ""
     what: What = "added" if not old else "superseded" if overturned else "heard again"
     if old and not overturned and said != page.prose:

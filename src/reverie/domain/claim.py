@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Literal
 
 from reverie.domain import claim_words as words
-from reverie.domain.claim_change import NONE
+from reverie.domain.claim_change import NONE, PEOPLE
 from reverie.domain.claim_reading import LIVING, MANY, Claim, claim
 from reverie.domain.claim_tokens import canons
 
@@ -247,8 +247,7 @@ def _replaces(new: Claim, old: Claim) -> bool:
             return False
         if _agree(new.bag, old.bag, new, old):
             return bool(_strong(new.bag, new)) and new.over == old.over
-        ended = new.bag - new.came
-        return new.ended and (ended == old.bag or (len(ended) > 1 and ended <= old.bag))
+        return new.ended and _ends(new, old)
     if new.denies:
         return False
     if new.relation == old.relation == "prefer" and new.topic == old.topic and not (new.single and old.single):
@@ -258,6 +257,16 @@ def _replaces(new: Claim, old: Claim) -> bool:
     if new.value and old.value and _alike(new, old) and new.value != old.value:
         return _new_value(new, old)
     return _new_measure(new, old) or _new_rest(new, old) or _new_rest(old, new)
+
+
+def _ends(new: Claim, old: Claim) -> bool:
+    """Whether old states what new says is over, perhaps with more beside it, and of nobody else."""
+    ended = new.bag - new.came
+    if ended == old.bag or not ended <= old.bag:
+        return ended == old.bag
+    first = next((n for n, word in enumerate(old.said) if word in ended - {"_me"}), 0)
+    others = {*old.said[:first]} & (old.names | PEOPLE) - ended
+    return not others and (len(ended) > 1 or (ended == old.value and new.relation == old.relation))
 
 
 def _new_value(new: Claim, old: Claim) -> bool:

@@ -24,6 +24,22 @@ class Draft:
         self.relation: str | None = None
         self.single = self.ended = self.now = self.past = self.maybe = self.renames = False
 
+    def softly(self) -> None:
+        """`hardly X these days`, `not X now`, `kein X mehr`: as if "no longer" were said."""
+        denied = False
+        for at, token in enumerate(self.found):
+            if token.kind == ",":
+                denied = False
+            elif token.kind == "x" and token.raw not in words.AT_NO_TIME:
+                denied = True
+            elif denied and (token.raw == "mehr" or ((token.kind, token.word) == ("m", "NOW") and self._closes(at))):
+                self.found[at] = Token("END", "m", token.raw)
+
+    def _closes(self, at: int) -> bool:
+        """Whether nothing follows in the clause but words that add nothing."""
+        after = next((token for token in self.found[at + 1 :] if token.kind != "h"), None)
+        return after is None or after.kind == ","
+
     def marks(self) -> None:
         """Now, actually, no longer, used to, maybe: noted and taken away."""
         kept: list[Token] = []

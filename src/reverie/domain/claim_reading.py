@@ -67,6 +67,11 @@ class Claim:
     def negated(self) -> bool:
         return self.flips % 2 == 1
 
+    @property
+    def lets_go(self) -> bool:
+        """Whether it says of something that it is no more, and names no other value for it."""
+        return self.ended or self.past or bool(self.gone and not self.value)
+
 
 def claim(text: str) -> Claim:
     """The statement, taken apart; of a long text only that it is this text."""
@@ -83,6 +88,7 @@ class _Reading(Attributed):
     def claim(self, text: str, whole: str) -> Claim:
         self.before_and_after()
         event = _happened(self.found)
+        self.softly()
         self.no_more_but()
         self.marks()
         self._then_and_now()

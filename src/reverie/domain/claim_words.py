@@ -180,9 +180,10 @@ FILLERS = _words(
     """been being do does did will would shall has_been have_been had just also really very quite so then there here
     currently always please pls each every_time both well ok okay yes still already it its it's
     you your one's own_ himself themselves and or our_own simply basically generally usually directly only_just
-    immer bitte auch schon dann und oder es
-    toujours aussi et ou ça
-    siempre también y o
+    tbh honestly lol
+    immer bitte auch schon dann und oder es wirklich
+    toujours vraiment aussi et ou ça
+    siempre realmente también y o
     и или это всегда
     should must shall ought has_to have_to need_to needs_to sollte sollten muss müssen doit debe
     which who whose"""
@@ -313,12 +314,13 @@ ATTRIBUTES = _words(
 # --- Negation and opposites: the second is the first, denied ------------------------------------------
 
 NOT = _words(
-    """not no never none neither nor without nobody nothing hardly
+    """not no never none neither nor without nobody nothing hardly barely scarcely
     nicht kein keine keinen keinem nie niemals ohne
     pas jamais aucun aucune sans
     nunca ningún ninguna sin jamás
     не нет никогда без"""
 )
+AT_NO_TIME = _words("~ never nie niemals jamais nunca jamás никогда")  # denials that need no "any more"
 STRICT = _words("before until when if unless during against over than")  # prepositions that may not be left out
 DIRECTED = _words("from to since under into onto above below") | STRICT
 PLACES = _words("in at on under behind im auf dans à en в на")
@@ -371,6 +373,9 @@ MARKS = _table("""
     REPLACE: replaced replace swapped ersetzt remplacé reemplazamos reemplazado sustituimos заменили
     DROP: dropped drop removed stopped_using stop_using got_rid_of get_rid_of gave_up quit abandoned retired
     DROP: deprecated discontinued sunset ditched phased_out moved_away_from moved_off stopped decommissioned
+    DROP: given_up given_up_on gave_up_on fell_out_of fallen_out_of fell_out_of_love_with fallen_out_of_love_with
+    DROP: am_done_with we_are_done_with am_finished_with am_through_with lost_interest_in walked_away_from
+    DROP: not_bother_with not_bother_using moved_off_of
     DROP: abgeschafft abandonné dejamos_de_usar отказались_от
     LEFT: left
     TOOK: took_over takes_over

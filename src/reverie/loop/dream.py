@@ -13,7 +13,7 @@ from reverie.domain.fragment import Fragment
 from reverie.domain.inbox import PROPOSED
 from reverie.domain.page import Key, Page, PageKind
 from reverie.domain.promote import Move
-from reverie.domain.proposal import Proposal, Retire
+from reverie.domain.proposal import Change, Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.usage import Uses
 from reverie.errors import PageMoved, ProposalRejected
@@ -136,7 +136,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
         for key in told():
             desk = step.desk()
             because = _settle(step, space, key, desk)
-            _make(step, night, space, desk, because, list(changed(desk.changes(), desk.before)))
+            _make(step, night, space, desk, because, _told_of(step.vault, desk.changes(), desk))
         fresh = [one.key for one in night.changed[before:]]
         for part in _afterwards(step, space, marks, fresh, news=bool(seen)):
             _follow(step, night, space, part)
@@ -163,7 +163,7 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
                 desk.merge([pair.other.key], pair.merge().into)
             elif step.vault.pages([pair.other.key, pair.into.key]) == {p.key: p for p in (pair.other, pair.into)}:
                 night.asked.append(_about(step, night, space, pair))
-        night.changed += changed(desk.changes(), desk.before)
+        night.changed += _told_of(step.vault, desk.changes(), desk)
         for part in _afterwards(step, space, marks, (), news=bool(seen), desk=desk):
             night.changed += _lay(part, step.vault, space, desk)
         planned = _planned(step, night, space, shown, desk)
@@ -395,7 +395,16 @@ def _apply(step: Step, night: Night, proposal: Proposal, desk: Desk) -> None:
     night.applied.append(applied)
     night.held += [applied.held] if applied.held else []
     made = applied.entry.proposal.changes if applied.entry and applied.entry.proposal else ()
-    night.changed += changed(made, desk.before)
+    night.changed += _told_of(step.vault, made, desk)
+
+
+def _told_of(vault: Vault, changes: tuple[Change, ...], desk: Desk) -> list[Changed]:
+    """What changes come to; of a new page also what it overturned that was said since the last dream."""
+    found = list(changed(changes, desk.before))
+    silent = [one for one in found if one.overturned and not one.before and one.what == "added"]
+    said = vault.fragments(c.id for one in silent for c in one.overturned)
+    words = {one.key: [said[c.id].body for c in one.overturned if c.id in said] for one in silent}
+    return [replace(one, before="; ".join(words[one.key])) if one.key in words else one for one in found]
 
 
 def _refusal(step: Step, night: Night, space: str, dreamt: Dreamt) -> list[tuple[Proposal, tuple[str, ...]]]:

@@ -15,6 +15,8 @@ from reverie.domain import graph, safety, text as texts
 from reverie.domain.audit import one_line
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Evidence
+from reverie.domain.claim import claim, compare
+from reverie.domain.ending import over
 from reverie.domain.fragment import TRUST_ORDER, Fragment, lowest_trust
 from reverie.domain.graph import Relation
 from reverie.domain.invented import full_names, invented, undated
@@ -220,6 +222,8 @@ class _Change:
 
     def _reinforce(self) -> None:
         page = self._belief()
+        for fragment in self._fragments:
+            _must(_speaks_of(fragment, page), f"“{_short(fragment.body)}” does not say what the page says")
         days = {c.day for c in page.evidence.active}
         fresh = {f.day: f.citation for f in self._fragments if f.day not in days}  # one a day
         self._cite(page, page.prose, Evidence(frozenset(fresh.values())))
@@ -337,6 +341,14 @@ class _Change:
         active = page.evidence.active | more.active
         if active != page.evidence.active or words != page.prose:
             self._desk.put(restate(page, words, Evidence(active, page.evidence.superseded - active)))
+
+
+def _speaks_of(fragment: Fragment, page: Page) -> bool:
+    """Whether a fragment can be one more proof of a page: one says most of the other, and it does not say otherwise."""
+    said, new = f"{fragment.body}\n{fragment.quote}", claim(fragment.body)
+    if compare(new, claim(page.prose)) == "replaces" or over(new, page.prose):
+        return False
+    return not (unproved(page.prose, said) and unproved(fragment.body, page.prose))
 
 
 def _day(told: object) -> date | None:

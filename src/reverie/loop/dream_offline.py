@@ -5,11 +5,10 @@ Deterministic: the same fragments and pages give the same bytes.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from reverie.domain import poison, skill as skills, text as texts
+from reverie.domain import poison, skill as skills, text as texts, wording
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim
@@ -23,19 +22,13 @@ from reverie.loop.dream import Batch, Dreamt
 from reverie.loop.link import tell
 from reverie.loop.unsay import Overturned, unsay
 from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks, statements
+from reverie.loop.worded import WORD, in_full, tells, worded
 from reverie.store.base import Vault
 
 LASTS = 0.05  # probability that a statement is worth being held, below which it becomes no belief by itself
 LOOKED = 14  # pages that a statement is held against
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
-_NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
-_FIXING = re.compile(
-    r"^(?:(?:actually|no|nope|sorry|wait|correction|my mistake|eigentlich|nein|korrektur|en fait|non|en realidad)\b"
-    r"[,:;.!–—-]*\s+)+",
-    re.I,
-)
-_WORD = re.compile(r"[\w.+#/@-]*\w")
 
 
 class OfflineDreamer:
@@ -66,6 +59,7 @@ class OfflineDreamer:
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk, *, passing: bool) -> None:
         """What says it already, or says otherwise, learns of it; a page of its own has only what is not passing."""
+        fragment = replace(fragment, body=wording.sentence(fragment.body))
         new = READ(fragment.body)
         same: list[Page] = []
         replaced: list[Page] = []
@@ -126,6 +120,7 @@ class OfflineDreamer:
         return alike.nearest(fragment.body, list(found.values()), lambda page: page.prose, LOOKED)
 
     def _believe(self, fragment: Fragment, desk: Desk) -> None:
+        fragment = replace(fragment, body=worded(fragment.body))
         proof = Evidence(frozenset({fragment.citation}))
         key = desk.free(Key(fragment.space, "belief", texts.sentence_slug(fragment.body)))
         desk.put(believe(key, fragment.body, proof, tags=fragment.tags).with_front("trust", fragment.trust))
@@ -153,7 +148,7 @@ class OfflineDreamer:
             held | {fragment.citation},
             frozenset(c for page in (*replaced, *same) for c in page.evidence.all) - held - {fragment.citation},
         )
-        words = into.prose if same else _in_full(fragment.body, new, into.prose)
+        words = into.prose if same else worded(in_full(fragment.body, new, into.prose))
         words = self._once_more(words, into)
         page = restate(into, words, whole).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
@@ -163,14 +158,14 @@ class OfflineDreamer:
 
     def _once_more(self, words: str, page: Page) -> str:
         """With the value that is gone, when it had been overturned before and came back: that mistake is made again."""
-        old, said = (list(dict.fromkeys(_WORD.findall(text))) for text in (AGAIN.sub(".", page.prose), words))
+        old, said = (list(dict.fromkeys(WORD.findall(text))) for text in (AGAIN.sub(".", page.prose), words))
         gone, came = [word for word in old if word not in said], [word for word in said if word not in old]
         if len(gone) != 1 or len(came) != 1 or not words.endswith("."):
             return words
         before = self._vault.fragments(c.id for c in page.evidence.superseded).values()
-        again = any(gone[0] in _WORD.findall(each.body) for each in before)
+        again = any(gone[0] in WORD.findall(each.body) for each in before)
         whole = f"{words[:-1]}, not {gone[0]} any more."
-        return whole if again and (READ(whole).topic, READ(whole).value) == _told(words) else words
+        return whole if again and (READ(whole).topic, READ(whole).value) == tells(words) else words
 
     def _learn(self, fragment: Fragment, batch: Batch, desk: Desk) -> bool:
         """How to do something: told once it is believed, told again it becomes a skill, told otherwise it refines it.
@@ -251,41 +246,3 @@ def _sum(*proofs: Evidence) -> Evidence:
     active = frozenset[Citation]().union(*(proof.active for proof in proofs))
     superseded = frozenset[Citation]().union(*(proof.superseded for proof in proofs))
     return Evidence(active, superseded - active)
-
-
-def _in_full(body: str, new: Claim, old: str) -> str:
-    """A correction that only gives the new value, written into the sentence it corrects; else as it was said."""
-    if new.topic and not new.leans:
-        return _plainly(_without_gone(body, new))
-    gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
-    if len(gone) == 1 and len(came) == 1:
-        return old.replace(gone[0], came[0])
-    return body
-
-
-def _without_gone(body: str, new: Claim) -> str:
-    """Without "…, not V" at the end, when nothing else is lost by it."""
-    short = _NOT_THAT.sub(r"\1", body)
-    if not new.gone or short == body:
-        return body
-    told = READ(short)
-    return short if (told.topic, told.value, told.gone) == (new.topic, new.value, frozenset()) else body
-
-
-def _plainly(body: str) -> str:
-    """Without the word that only says that it corrects something."""
-    plain = _FIXING.sub("", body)
-    if plain == body or not plain or _told(plain) != _told(body):
-        return body
-    return plain[0].upper() + plain[1:] if body[0].isupper() else plain
-
-
-def _told(body: str) -> tuple[frozenset[str], frozenset[str]]:
-    """What a statement is about, and what it says of it."""
-    read = READ(body)
-    return read.topic, read.value
-
-
-def _as_spelt(canons: Iterable[str], text: str) -> list[str]:
-    wanted = {each.casefold() for each in canons}
-    return list(dict.fromkeys(word for word in _WORD.findall(text) if word.casefold() in wanted))

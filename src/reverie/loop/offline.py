@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.domain import agree, notice, poison, prose, route, safety, trigger as triggers
+from reverie.domain import agree, notice, poison, prose, route, safety, trigger as triggers, wording
 from reverie.domain.fragment import ASKED, INFERRED, FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
@@ -631,12 +631,5 @@ def _alike(body: str) -> str:
 
 
 def _plain(quote: str) -> str:
-    """The sentence as it is kept: on one line, without what only opens it."""
-    text = " ".join(quote.split()).strip("*_ ")
-    text = re.sub(
-        r"^(?:(?:ok(?:ay)?|so|well|oh|hey|btw|also|and|yeah|yes|by the way|fyi|hm+|right)[,.!:]*\s+)+",
-        "",
-        text,
-        flags=re.I,
-    )
-    return text[:1].upper() + text[1:]
+    """The sentence as it is kept: on one line, without what only opens and closes it."""
+    return wording.plain(" ".join(quote.split()).strip("*_ "))

@@ -10,6 +10,7 @@ from reverie.domain import notice, prose
 from reverie.domain.fragment import FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.transcript import Entry
+from reverie.domain.wording import ARROW
 from reverie.llm import worth
 from reverie.loop.extract import Draft
 
@@ -92,7 +93,7 @@ def settled(text: str) -> str:
     told, holds = _bare(text[: said[back - 1].end]), text[said[back].start :]
     if not _after(said[back].text) and back + 1 < len(said):
         holds = f"{_bare(said[back].text)}, {text[said[back + 1].start :]}"
-    return f"{told} \u2192 {holds}"
+    return f"{told}{ARROW}{holds}"
 
 
 def revised(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> Draft | None:
@@ -102,15 +103,19 @@ def revised(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> 
     kind = worth.alone(told[-1].text) if told else None
     if kind is None or said[0].end - said[0].start > _TOGETHER:
         return None
-    body = f"{_bare(told[-1].text)} \u2192 {said[0].text}"
+    body = f"{_bare(told[-1].text)}{ARROW}{said[0].text}"
     return Draft(entry=entry.id, kind=kind, body=body, quote=said[0].text, confidence="medium")
 
 
 def standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft]:
     """Without what was taken back in the same session: told again as what no longer holds, or decided otherwise."""
-    parted = [draft.body.partition(" \u2192 ") for draft in drafts]
+    parted = [draft.body.partition(ARROW) for draft in drafts]
     over = {told for told, arrow, holds in parted if arrow and _after(holds) is not None}
-    drafts = [_in_place(draft) for draft in drafts if _bare(draft.body) not in over]
+    drafts = [
+        replace(draft, body=in_place(draft.body)) if draft.body.partition(ARROW)[0] in draft.quote else draft
+        for draft in drafts
+        if _bare(draft.body) not in over
+    ]  # what two messages say stays in two halves, each with its own proof
     order = {entry: n for n, entry in enumerate(spoken)}
     back = [
         (order[draft.entry], set(TELLING.findall(draft.body.lower())) - EVERYDAY)
@@ -126,12 +131,12 @@ def standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft
     ]
 
 
-def _in_place(draft: Draft) -> Draft:
-    """A plain statement with the value it was changed to in the place of the other, when one quote proves both."""
-    told, arrow, holds = draft.body.partition(" \u2192 ")
-    tells = _TELLS.fullmatch(told) if arrow and told in draft.quote else None
+def in_place(body: str) -> str:
+    """A plain statement with the value it was changed to in the place of the one that was taken back."""
+    told, arrow, holds = body.partition(ARROW)
+    tells = _TELLS.fullmatch(told) if arrow else None
     value = _VALUE.fullmatch(_after(holds) or "") if tells else None
-    return replace(draft, body=f"{tells['head']}{value['value'].rstrip('.')}.") if tells and value else draft
+    return f"{tells['head']}{value['value'].rstrip('.')}." if tells and value else body
 
 
 def _named(body: str) -> set[str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from reverie.domain import notice, prose
+from reverie.domain import ending, notice, prose, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, repeats
@@ -36,8 +36,19 @@ DOUBTED = 0.1  # from which on nobody is believed who seems to contradict somebo
 READ = lru_cache(maxsize=4096)(claim)
 AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
 _BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
-_JOINED = re.compile(r",?\s+and\s+(?=(?:I|we|my|our)\b)", re.I)  # two things a person says of themselves
+_JOINED = re.compile(  # two things that are said of oneself, or of two things
+    r",?\s+and\s+(?=(?:I|we|my|our|the)\b)|;\s+(?=(?:I|we|my|our|the)\b)", re.I
+)
 _OWN = re.compile(r"(?:I|we|my|our)\b(?:\W+\w+){2,}|I'm\W+\w+", re.I)
+_THING = re.compile(  # says of a thing what it is; "the port is 80" says of nothing whose port
+    r"the\s+(?!(?:port|version|region|url|host|address|path|branch|user|size|price|rest|others?|latter|former|same|first"
+    r"|second|one|key|tag|reason|problem|fix|only)\s+(?:is|are)\b)(?:[\w-]+\s+){1,4}?"
+    r"(?:is|are|runs?|uses?|has|have|lives?|listens?|sits?|needs?|stays?|belongs?)\b(?:\W+\w+)+",
+    re.I,
+)
+_HEDGED = re.compile(
+    r"\b(?:think|guess|believe|suppose|probably|maybe|perhaps|might|unless|except|both|either)\b", re.I
+)
 _POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
 _WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 
@@ -124,8 +135,9 @@ class Weigh:
         yield AGAIN.sub(".", page.prose)
         newest = sorted(page.evidence.active, reverse=True)[:WORDINGS]
         told = self._vault.fragments(citation.id for citation in newest)
-        bodies = dict.fromkeys(f.body for f in told.values() if f.body != page.prose and len(f.body) <= _SHORT)
-        yield from (body for body in bodies if len(statements(body)) == 1)  # of several, one became this page
+        bodies = dict.fromkeys(wording.sentence(f.body) for f in told.values() if len(f.body) <= _SHORT)
+        others = (body for body in bodies if body != page.prose)
+        yield from (body for body in others if len(statements(body)) == 1)  # of several, one became this page
 
     def kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
         """Whether a page says in other words what is overturned with another: it holds the value that is gone."""
@@ -147,6 +159,11 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
     verdict = compare(new, old)
     if verdict != "apart":
         return verdict
+    if ending.over(new, held):
+        about = judged.same + judged.replaces >= ABOUT and ending.covers(new, old)
+        return "replaces" if about and not (new.asks or new.maybe or old.asks or old.maybe) else "apart"
+    if ending.over(old, said):
+        return "apart"  # it was over: that it is so is no repetition of that
     if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):
         return "same"
     if _may_replace(new, held) and alike.one_slot(held, said) and not (_of_others(new, old) or repeats(held, said)):
@@ -160,6 +177,7 @@ def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     happens = new.event != old.event and not event
     value = new.came or new.value
     kept = bool(value & old.value) and (value <= old.value or old.value <= value) and not new.gone & old.value
+    kept = kept and (new.negated == old.negated or not value <= old.value)  # "not V any more" denies V
     return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens or kept)
 
 
@@ -179,7 +197,12 @@ def statements(body: str) -> list[str]:
     if len(found) > 1:
         return [" ".join(group) for group in found]
     parts = _JOINED.split(body)
-    return parts if len(parts) > 1 and all(_OWN.match(part) and not _POINTS.search(part) for part in parts) else [body]
+    return parts if len(parts) > 1 and not _HEDGED.search(body) and all(map(_tells_one, parts)) else [body]
+
+
+def _tells_one(part: str) -> bool:
+    """Whether a part of a sentence is one by itself."""
+    return bool(_OWN.match(part) or _THING.match(part)) and not _POINTS.search(part)
 
 
 def _stands(sentence: str) -> bool:

@@ -50,8 +50,8 @@ def changed_json(one: Changed) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def night_text(night: Night, seconds: float, *, planned: bool = False) -> str:
-    lines = [_head(night, seconds, planned=planned)]
+def night_text(night: Night, seconds: float, *, planned: bool = False, held: bool = False) -> str:
+    lines = [_head(night, seconds, "Would dream" if planned else "Left for you to approve:" if held else "Dreamed")]
     lines += [line for one in _foremost(night.changed)[:MOST] for line in changed_lines(one)]
     if len(night.changed) > MOST:
         lines.append(dim(f"  … and {len(night.changed) - MOST:,} more; --json lists them all"))
@@ -67,12 +67,16 @@ def night_text(night: Night, seconds: float, *, planned: bool = False) -> str:
     if planned and (night.fragments or night.changed):
         lines.append(dim(f"Cost: {asking(night.cost, 'none; ')}."))
         lines.append(dim("Nothing was written. `reverie dream` does it, `reverie dream --hold` leaves it for review."))
+    elif held and night.held:
+        lines.append(
+            dim("Nothing is changed yet. `reverie review show ID` shows it, `reverie review approve ID` does it.")
+        )
     elif night.changed and any(applied.entry and applied.entry.files for applied in night.applied):
         lines.append(dim(f"`reverie undo {night.id}` takes all of it back."))
     return "\n".join(lines)
 
 
-def _head(night: Night, seconds: float, *, planned: bool) -> str:
+def _head(night: Night, seconds: float, verb: str) -> str:
     counted = Counter(one.what for one in night.changed)
     told = ", ".join(f"{number} {what}" for what, number in counted.items())
     if not night.fragments:
@@ -81,7 +85,6 @@ def _head(night: Night, seconds: float, *, planned: bool) -> str:
             aside = count(night.aside, "fragment is", "fragments are")
             return f"Nothing new to dream{rest}. {aside} set aside; `reverie dream --retry` takes up what was."
         return f"Nothing to dream: every fragment was dreamed already{rest}."
-    verb = "Would dream" if planned else "Dreamed"
     fragments = count(night.fragments, "fragment")
     return f"{bold(verb)} {fragments} in {seconds:.1f} s: {told or 'nothing changed'}; {asked(night.tally)}"
 
@@ -98,7 +101,8 @@ def changed_lines(one: Changed) -> list[str]:
     lines = [f"  {click.style(sign, fg=colour)} {handle(one.key.handle)} {kind}{one_line(one.title, _WIDTH)}"]
     facts = [one.what, *([one.key.space] if one.key.space else [])]
     facts += [one_line(one.why, _WIDTH)] if one.why else []
-    facts += [f"was: {one_line(one.before, _WIDTH)}"] if one.before else []
+    was = "overturns" if one.what == "added" else "was"
+    facts += [f"{was}: {one_line(one.before, _WIDTH)}"] if one.before else []
     facts += [f"on {', '.join(sorted({c.day.isoformat() for c in one.proof}))}"] if one.proof else []
     lines.append(f"    {dim(' · '.join(facts))}")
     return lines

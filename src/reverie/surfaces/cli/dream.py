@@ -31,4 +31,4 @@ def dream(memory: Memory, space: str | None, plan: bool, hold: bool, retry: bool
     mode: Literal["apply", "plan", "hold"] = "plan" if plan else "hold" if hold else "apply"
     night = memory.dream(space, retry=retry, mode=mode)
     taken = time.monotonic() - started
-    return dreamed.night_json(night, taken, planned=plan), dreamed.night_text(night, taken, planned=plan)
+    return dreamed.night_json(night, taken, planned=plan), dreamed.night_text(night, taken, planned=plan, held=hold)

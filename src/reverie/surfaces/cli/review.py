@@ -62,7 +62,11 @@ def review_show(memory: Memory, proposal: str) -> tuple[Any, str]:
 
 @review.command("approve")
 @click.argument("proposal", metavar="ID")
-@click.option("--only", metavar="N,…", help="Only these changes; the rest stays held.")
+@click.option(
+    "--only",
+    metavar="N,…",
+    help="Only the changes of these numbers, as `review show` counts them (1,3); the rest still waits.",
+)
 @click.option("--edit", is_flag=True, help="Change the pages in your editor first.")
 @click.option("--both", is_flag=True, help="Keep what contradicts it, too: linked, at low confidence.")
 @click.option("--yes", is_flag=True, help="Do not ask, where something is deleted for good.")

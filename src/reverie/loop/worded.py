@@ -1,0 +1,79 @@
+"""How a belief is worded: as a clean sentence; a correction that only gives a value, in the words that it corrects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from reverie.domain import wording
+from reverie.domain.claim import Claim
+from reverie.domain.claim_tokens import canon
+from reverie.loop.rethought import in_place
+from reverie.loop.weigh import READ
+
+_NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
+_FIXING = re.compile(
+    r"^(?:(?:actually|no|nope|sorry|wait|correction|my mistake|eigentlich|nein|korrektur|en fait|non|en realidad)\b"
+    r"[,:;.!–—-]*\s+)+",
+    re.I,
+)
+_COUNTED = re.compile(r"\b([^\W\d_][\w+#-]*)(?:\s+(?:is|are|now|at|version|on|to|runs|=))*\s+v?(\d[\d.]*\b)", re.I)
+_OWNERS = frozenset({"_me", "_we"})
+WORD = re.compile(r"[\w.+#/@-]*\w")
+
+
+def worded(body: str) -> str:
+    """What a page says of a statement; "A → no, V" is A with the value V, when that is all that was corrected."""
+    return wording.sentence(in_place(body))
+
+
+def in_full(body: str, new: Claim, old: str) -> str:
+    """A correction that only gives the new value, written into the sentence it corrects; else as it was said.
+
+    So is one of a part of a sentence that says more: the rest of it stands.
+    """
+    more = len(READ(old).bag - new.bag - new.gone - _OWNERS) > 1
+    gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
+    if (more or not new.topic or new.leans) and len(gone) == 1 and len(came) == 1:
+        return old.replace(gone[0], came[0])
+    if more and (counted := _renumbered(old, body)):
+        return counted
+    return _plainly(_without_gone(body, new)) if new.topic and not new.leans else body
+
+
+def _renumbered(old: str, body: str) -> str:
+    """A sentence with the one number that another gives for a word of it ("Postgres is 16 now"); else nothing."""
+    (name, number), *rest = _COUNTED.findall(body) or [("", "")]
+    places = list(re.finditer(rf"\b{re.escape(name)}\s+v?(\d[\d.]*\b)", old, re.I)) if name and not rest else []
+    if len(places) != 1 or len(re.findall(r"\d[\d.]*\b", body)) != 1:
+        return ""
+    return f"{old[: places[0].start(1)]}{number}{old[places[0].end(1) :]}"
+
+
+def _without_gone(body: str, new: Claim) -> str:
+    """Without "…, not V" at the end, when nothing else is lost by it."""
+    short = _NOT_THAT.sub(r"\1", body)
+    if not new.gone or short == body:
+        return body
+    read = READ(short)
+    return short if (read.topic, read.value, read.gone) == (new.topic, new.value, frozenset()) else body
+
+
+def _plainly(body: str) -> str:
+    """Without the word that only says that it corrects something."""
+    plain = _FIXING.sub("", body)
+    if plain == body or not plain or tells(plain) != tells(body):
+        return body
+    return plain[0].upper() + plain[1:] if body[0].isupper() else plain
+
+
+def tells(body: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What a statement is about, and what it says of it."""
+    read = READ(body)
+    return read.topic, read.value
+
+
+def _as_spelt(canons: Iterable[str], text: str) -> list[str]:
+    wanted = {each.casefold() for each in canons}
+    spelt = ((word, word.casefold()) for word in WORD.findall(text))
+    return list(dict.fromkeys(word for word, low in spelt if low in wanted or canon(low) in wanted))
