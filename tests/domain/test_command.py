@@ -144,6 +144,7 @@ def test_to_install_and_to_test_is_no_lesson_by_itself() -> None:
 
     assert not taught("npm ci", "npm test")
     assert not taught("git add -A", "git commit -m <message>", "git push")
+    assert not taught("pytest -q", "git commit -m <message>", "gh pr create --fill")
     assert not taught("alembic upgrade head", "alembic upgrade head")
     assert taught("npm ci", "npm run build", "npm test")
     assert taught("uv sync", "alembic upgrade head")

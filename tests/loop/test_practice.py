@@ -97,6 +97,11 @@ def test_only_a_plain_wish_says_what_it_was_for(asked: str) -> None:
     assert bodies(session(("asks", asked), *SETUP))[0].startswith("Ran: ")
 
 
+def test_what_follows_an_edit_is_not_what_was_asked_for() -> None:
+    turns = (("asks", "Add pages to the list of orders"), ("edits", "src/orders.py"), "make migrate", "make seed")
+    assert bodies(session(*turns)) == ["Ran: `make migrate`; `make seed`."]
+
+
 def test_what_a_sub_agent_was_asked_is_not_the_owners_wish_and_a_room_is_not_read() -> None:
     done = session(("asks", ASK), *SETUP)
     assert bodies(replace(done, origin="subagent"))[0].startswith("Ran: ")

@@ -41,7 +41,7 @@ LOOKS = re.compile(  # what others are told to do that changes nothing either
     re.X,
 )
 COMMON = re.compile(  # what is done all day, and tells nothing
-    r"git (?:add|commit|push|pull|checkout|switch|merge|rebase|restore|reset|clone|cherry-pick|rm|mv|init)"
+    r"git (?:add|commit|push|pull|checkout|switch|merge|rebase|restore|reset|clone|cherry-pick|rm|mv|init)|gh pr \S+"
     r"|(?:mkdir|cp|mv|rm|rmdir|ln|chmod|chown|source|\.|edit|tar|unzip|zip|nohup|deactivate)(?: .*)?"
 )
 ROUTINE = re.compile(  # to install, to build, to test: what most know how to do

@@ -87,7 +87,7 @@ def _stretches(transcript: Transcript) -> Iterator[tuple[str, list[Ran]]]:
                 done.append((Step((EDIT, by_hand[1])), entry, file))
             else:
                 yield from [(asked, done)] if not spoilt else []
-                done = []
+                asked, done = "", []  # what follows an edit was not itself asked for
     yield from [(asked, done)] if not spoilt else []
 
 
