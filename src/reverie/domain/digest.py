@@ -142,7 +142,7 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
 
 def kept(digest: Digest, fragments: Iterable[Fragment]) -> Digest:
     """The digest with what was kept of the session: the best that can be said of how it ended, and what is open."""
-    told = [f for f in fragments if f.trust == "user" or not poison.sways(f.body)]
+    told = [f for f in fragments if f.trust == "user" or not (f.silent or poison.sways(f.body))]
     lines = [(f.kind, _cut(" ".join(f.body.split()), _SETTLED)) for f in told if gist.may_be_told(f.body)]
     settled = (line for kind, line in lines if kind in _SETTLES)
     todo = (line for kind, line in lines if kind == "task")

@@ -13,6 +13,7 @@ from reverie.domain.ids import fragment_id, handle
 FragmentKind = Literal["decision", "fact", "preference", "task", "event", "emotion", "correction", "procedure"]
 Trust = Literal["user", "agent", "tool", "web", "system"]
 TRUST_ORDER: tuple[Trust, ...] = get_args(Trust)  # who may set rules, highest first
+RAN = "observe:ran"  # who appends what agents ran
 ASKED, NOTICED, INFERRED = 1.0, 0.7, 0.5  # base: how it came to be kept
 
 
@@ -48,6 +49,11 @@ class Fragment:
     @property
     def citation(self) -> Citation:
         return Citation(self.day, self.id)
+
+    @property
+    def silent(self) -> bool:
+        """Whether it only notes what an agent ran: evidence for a skill, told to nobody by itself (docs/adr/0043)."""
+        return self.actor == RAN
 
     @property
     def handle(self) -> str:

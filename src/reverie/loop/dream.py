@@ -23,6 +23,7 @@ from reverie.loop.apply import Applied, apply, broken, waits
 from reverie.loop.desk import Desk, Named
 from reverie.loop.dream_core import Look, moves
 from reverie.loop.dream_lapse import Lapse, date_beliefs, over, unused
+from reverie.loop.practice import Lesson, Practised, lessons
 from reverie.loop.summarise import summarised
 from reverie.loop.unite import Pair
 from reverie.store import layout
@@ -126,9 +127,10 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
     """Dream every space, a batch at a time; each is committed when its number of fragments is yielded."""
     for space in spaces:
         written, told, seen = _written(step, space), _told(step, space), set[str]()
-        before = len(night.changed)
+        before, shown = len(night.changed), list[Fragment]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
+            shown += fragments
             _night(step, night, space, fragments)
             night.fragments += len(fragments)
             yield len(fragments)
@@ -137,6 +139,11 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             desk = step.desk()
             because = _settle(step, space, key, desk)
             _make(step, night, space, desk, because, _told_of(step.vault, desk.changes(), desk))
+        for lesson in _lessons(step, space, shown, marks):
+            desk = step.desk()
+            lesson.lay(desk)
+            done = _told_of(step.vault, desk.changes(), desk)
+            _make(step, night, space, desk, lesson.because, done, lesson.shown)
         fresh = [one.key for one in night.changed[before:]]
         for part in _afterwards(step, space, marks, fresh, news=bool(seen)):
             _follow(step, night, space, part)
@@ -147,9 +154,10 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
     """The same without writing: what each space comes to, its batches and what follows them one upon the other."""
     for space in spaces:
         written, told = _written(step, space), _told(step, space)
-        desk, shown, seen = step.desk(), list[str](), set[str]()
+        desk, shown, seen, all_shown = step.desk(), list[str](), set[str](), list[Fragment]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
+            all_shown += fragments
             dreamt = _dreamed(step, night, _batch(step, space, fragments), desk, "")
             shown += [fragment.id for fragment in fragments if fragment.id not in dreamt.aside]
             night.unproved += _refusal(step, night, space, dreamt)
@@ -158,6 +166,9 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
         night.aside += _aside(step, space, marks, seen)
         for key in told():
             _settle(step, space, key, desk)
+        for lesson in _lessons(step, space, all_shown, marks, desk):
+            lesson.lay(desk)
+            shown += [id_ for id_ in lesson.shown if id_ not in shown]
         for pair in _pairs(step, space, written(), desk):
             if pair.verdict == "same":
                 desk.merge([pair.other.key], pair.merge().into)
@@ -245,14 +256,25 @@ def _afterwards(
         yield from unused(step.vault, desk or step.desk(), space, now, step.use)
 
 
+def _lessons(
+    step: Step, space: str, shown: Sequence[Fragment], marks: Sequence[Mark], desk: Desk | None = None
+) -> Iterator[Lesson]:
+    """The skills that what agents did again comes to, each upon what is written, or on the desk, by then."""
+    if step.history is not None:
+        look = Practised(step.vault, step.history, step.find, space, again="set aside" in marks)
+        yield from lessons(look, shown, lambda: desk or step.desk())
+
+
 def _follow(step: Step, night: Night, space: str, part: Move | Lapse) -> None:
     desk = step.desk()
     _make(step, night, space, desk, part.because, _lay(part, step.vault, space, desk))
 
 
-def _make(step: Step, night: Night, space: str, desk: Desk, because: str, told: Sequence[Changed]) -> None:
+def _make(
+    step: Step, night: Night, space: str, desk: Desk, because: str, told: Sequence[Changed], shown: Sequence[str] = ()
+) -> None:
     """Propose and apply one thing that follows; what somebody else is at, the next dream looks at again."""
-    proposal = replace(_proposal(step, night, space, (), desk), because=because)
+    proposal = replace(_proposal(step, night, space, shown, desk), because=because)
     if not proposal.changes:
         return
     try:
@@ -359,7 +381,7 @@ def _about(step: Step, night: Night, space: str, pair: Pair) -> Proposal:
 
 
 def _batch(step: Step, space: str, fragments: Sequence[Fragment]) -> Batch:
-    near = {fragment.id: step.find(fragment.body, space, NEAR) for fragment in fragments}
+    near = {fragment.id: step.find(fragment.body, space, NEAR) for fragment in fragments if not fragment.silent}
     return Batch(space=space, fragments=tuple(fragments), near=near, now=step.clock())
 
 

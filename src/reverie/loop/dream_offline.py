@@ -219,9 +219,14 @@ class OfflineDreamer:
 
 
 def may_prove(fragment: Fragment) -> bool:
-    """Whether a page may rest on a fragment, whoever dreams: no stranger's word, nor others' that might rule."""
+    """Whether a page may rest on a fragment, whoever dreams: no stranger's word, nor others' that might rule.
+
+    What agents ran is no statement; what comes of it is `loop/practice.py`'s to say.
+    """
     if fragment.trust == "user":
         return True
+    if fragment.silent:
+        return False
     if fragment.trust in _KEPT_APART or fragment.kind == "preference" or "[[" in fragment.body:
         return False  # nobody else says what the owner wants, or writes links
     return not poison.sways(fragment.body, fragment.quote)

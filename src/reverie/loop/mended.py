@@ -122,7 +122,7 @@ def mended(entries: Sequence[Entry], since: int = 0) -> Iterator[Draft]:
     commands = {
         e.call.id: (e, command)
         for e in entries
-        if e.call and e.call.tool.lower() in _SHELLS and (command := command_of(e)) is not None
+        if asked_of_shell(e) and (command := command_of(e)) is not None and e.call
     }
     failures: list[tuple[Entry, str, str]] = []  # the answer, the command, the line that tells
     for n, entry in enumerate(entries):
@@ -262,13 +262,22 @@ def _tokens(command: str) -> set[str]:
 
 
 def command_of(entry: Entry) -> str | None:
+    """The one line that a call has a shell run; None when it is more than a line, or nothing."""
+    command = _command(entry)
+    return command if len(command) <= _LONGEST and "\n" not in command and command else None
+
+
+def asked_of_shell(entry: Entry) -> str:
+    """Whatever a call has a shell run."""
+    return _command(entry) if entry.call and entry.call.tool.lower() in _SHELLS else ""
+
+
+def _command(entry: Entry) -> str:
     given = entry.call.input if entry.call else {}
     command = given.get("command") or given.get("cmd") or given.get("script")
     if isinstance(command, list):
         command = " ".join(map(str, command[2:] if command[:2] == ["bash", "-lc"] else command))
-    if not isinstance(command, str) or not command.strip() or len(command) > _LONGEST or "\n" in command.strip():
-        return None
-    return command.strip()
+    return command.strip() if isinstance(command, str) else ""
 
 
 def telling(output: str) -> str | None:

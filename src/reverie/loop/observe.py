@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from reverie.domain import poison, route as routes, safety, trigger as triggers
-from reverie.domain.fragment import ASKED, INFERRED, TRUST_ORDER, Fragment, Trust, Watermark, noticed
+from reverie.domain.fragment import ASKED, INFERRED, RAN, TRUST_ORDER, Fragment, Trust, Watermark, noticed
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal, put
@@ -29,6 +29,7 @@ from reverie.domain.trigger import Trigger
 from reverie.errors import ReverieError, SecretRefused
 from reverie.loop.apply import apply
 from reverie.loop.extract import Draft, Extractor, before
+from reverie.loop.ran import ran
 from reverie.store.base import Vault
 
 LONGEST = 100_000  # characters of one remembered text; longer ones are kept word for word instead
@@ -316,6 +317,13 @@ def observe_session(
     )  # fmt: skip
     vault.append([event], [], now, "bot:digest", run)
     return event
+
+
+def observe_ran(transcript: Transcript, since: str | None, vault: Vault, now: datetime, run: str | None) -> None:
+    """Note what the agent of a redacted session ran after an entry, for a dream to find habits in."""
+    done = ran(transcript, now, since)
+    if done:
+        vault.append(done, [], now, RAN, run)
 
 
 def observe_edited(new: Page, old: Page, source: str, vault: Vault, now: datetime) -> Fragment | None:

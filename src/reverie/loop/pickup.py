@@ -20,7 +20,7 @@ from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest
 from reverie.loop.earlier import began as when_begun, with_earlier, without_copied
 from reverie.loop.extract import Extractor
-from reverie.loop.observe import Hear, observe, unburied
+from reverie.loop.observe import Hear, observe, observe_ran, unburied
 from reverie.store.base import Vault
 from reverie.store.jobs import UNCHANGED, Jobs
 from reverie.store.projects import project_of
@@ -237,6 +237,7 @@ def _understood(transcript: Transcript, session: Session, hands: Hands, space: s
 def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:
     """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it."""
     transcript = unburied(redact(transcript), hands.vault)
+    before = hands.vault.watermark(transcript.source)
     by: dict[str, None] = {}
     fallback = ""
     for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear, run.id):
@@ -254,6 +255,7 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     how = replace(how, by=tuple(by), fallback=fallback, run=run.id)
     made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
     run.digests += made is not None
+    observe_ran(transcript, before, hands.vault, hands.clock(), run.id)
     # A message that asks to forget something is not itself kept to be found.
     said = tuple(e for e in transcript.entries if e.role != "user" or not triggers.forgets(e.text))
     hands.keep(replace(transcript, entries=said))

@@ -142,14 +142,14 @@ class Passages:
 
     def _standing(self, fragment: Fragment, cited: Sequence[int]) -> int:
         """A cited fragment is a hook for its pages; an uncited one is found by itself until dreamed or forgotten, but
-        for what a sub-agent proposed and nobody accepted."""
+        for what a sub-agent proposed and nobody accepted, and for what agents ran."""
         row = self._db.execute("SELECT mark FROM mark WHERE fragment = ?", (fragment.id,)).fetchone()
         if 1 in cited and not (row and row[0] == "forgotten"):
             return SHOWN
         if (cited and 1 not in cited) or (row and row[0] == "dreamed"):
             return GONE
-        proposed = (fragment.actor or "").startswith(PROPOSED)
-        return SHOWN if not proposed and (row is None or row[0] in _UNDREAMED) else HIDDEN
+        unseen = fragment.silent or (fragment.actor or "").startswith(PROPOSED)
+        return SHOWN if not unseen and (row is None or row[0] in _UNDREAMED) else HIDDEN
 
     def _take_from(self, fragment: Fragment, since: str | None) -> None:
         """Note on the turn a fragment was taken from since when all that was taken from it is superseded."""

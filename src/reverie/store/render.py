@@ -85,7 +85,7 @@ class Renderings:
 
     def _episodes(self, ids: Sequence[str]) -> list[str]:
         found, gone = self._vault.fragments(ids), self._vault.state.forgotten(ids)
-        shown = (f for f in found.values() if f.id not in gone and clean(f.topic, f.body))
+        shown = (f for f in found.values() if f.id not in gone and not f.silent and clean(f.topic, f.body))
         return [line for f in sorted(shown, key=lambda f: (f.ts, f.id)) for line in ("", *_episode(f))]
 
     def _graph(self, space: str) -> None:

@@ -249,7 +249,8 @@ class Memory:
         reader = self._workspace.reader
         for kind in ("belief", "skill"):
             yield from (key for key, _ in reader.titles(kind, space=space) if key.space == space)
-        yield from (Key(space, "fragment", each.id) for each in reader.vault.marked("undreamed", space))
+        loose = reader.vault.marked("undreamed", space)
+        yield from (Key(space, "fragment", each.id) for each in loose if not each.silent)
 
     def _find(self, memory_id: str, *, gone: bool = False) -> Key:
         reader = self._workspace.reader

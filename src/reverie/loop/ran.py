@@ -1,0 +1,109 @@
+"""What an agent ran, stretch by stretch: the commands that worked between two messages, or two edits. Pure.
+
+A stretch by itself is worth nothing to anybody: it is evidence that a dream may find a habit in, and is shown nowhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from reverie.domain import command, practice, prose, safety, trigger as triggers
+from reverie.domain.command import EDIT, Step
+from reverie.domain.fragment import INFERRED, RAN, Fragment, noticed
+from reverie.domain.transcript import Entry, Transcript
+from reverie.loop.mended import asked_of_shell, command_of
+
+MOST = 3  # stretches that are kept of one reading of a session
+_STEPS = 12  # beyond which somebody was finding something out
+_ASKED = 120  # characters of what the owner asked for
+_NODS = 3  # words of a message that only says to go on
+_ORIGINS = ("session", "subagent", "scheduled")
+_EDITS = frozenset({"edit", "write", "multiedit", "apply_patch", "str_replace", "replace", "write_file", "update"})
+_KEPT_BY_HAND = re.compile(  # files that are edited as a step of something, and not as the work itself
+    r"(?:^|/)((?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?)(?:\.\w+)?|VERSION|_?version\.\w+|pyproject\.toml|package\.json"
+    r"|Cargo\.toml|setup\.cfg)$",
+    re.I,
+)
+
+Ran = tuple[Step, Entry, str]  # a step, the entry that ran it, and its own words
+
+
+def ran(transcript: Transcript, now: datetime, since: str | None = None) -> list[Fragment]:
+    """The stretches of a session that may be a procedure, the longest of them; the session is redacted.
+
+    `since` is the last entry that was read before.
+    """
+    if transcript.origin not in _ORIGINS:
+        return []
+    ids = [entry.id for entry in transcript.entries]
+    new = {*ids[ids.index(since) + 1 :]} if since in ids else {*ids}
+    found: list[tuple[int, Fragment]] = []
+    for asked, done in _stretches(transcript):
+        did = practice.stretch([step for step, _, _ in done], asked if transcript.origin == "session" else "")
+        if did is None or len(did.steps) > _STEPS:
+            continue
+        proofs = [each for each in reversed(done) if each[0].head in did.telling and each[2]]
+        if not proofs or proofs[0][1].id not in new:
+            continue
+        step, entry, quote = _best(proofs)
+        fragment = noticed(
+            ts=entry.at, space=transcript.space, source=transcript.source, entry=entry.id, body=did.body,
+            kind="procedure", topic=f"Ran {step.text}"[:120], quote=quote, seen=now, trust="agent", confidence="low",
+            base=INFERRED, actor=RAN, host=transcript.host, project=transcript.folder,
+            session=transcript.parent,
+        )  # fmt: skip
+        found.append((len(did.telling), fragment))
+    best = sorted(found, key=lambda each: -each[0])[:MOST]
+    return sorted({f.id: f for _, f in best}.values(), key=lambda f: (f.ts, f.id))
+
+
+def _best(proofs: Sequence[Ran]) -> Ran:
+    """What proves most of a stretch: a line that ran several steps at once, else the last step."""
+    counts = Counter(entry.id for _, entry, _ in proofs)
+    step, entry, quote = max(proofs, key=lambda each: counts[each[1].id])
+    return step, entry, (command_of(entry) if counts[entry.id] > 1 else None) or quote
+
+
+def _stretches(transcript: Transcript) -> Iterator[tuple[str, list[Ran]]]:
+    """What was run and did not fail, from one task or edit to the next, and what was asked for."""
+    answers = {e.answers: e for e in transcript.entries if e.answers}
+    asked, done, spoilt = "", list[Ran](), False
+    for entry in transcript.entries:
+        if entry.role == "user" and len(entry.text.split()) > _NODS:
+            yield from [(asked, done)] if not spoilt else []
+            asked, done, spoilt = _asked(entry), [], False
+        answer = answers.get(entry.call.id) if entry.call else None
+        if answer is None or answer.failed:
+            continue
+        if said := asked_of_shell(entry):
+            spoilt = spoilt or command.dangerous(said)
+            steps = command.steps(said, transcript.folder or "")
+            done += [(step, entry, quote if quote in said else "") for step, quote in steps]
+        elif (file := _edited(entry)) is not None:
+            if by_hand := _KEPT_BY_HAND.search(file):
+                done.append((Step((EDIT, by_hand[1])), entry, file))
+            else:
+                yield from [(asked, done)] if not spoilt else []
+                asked, done = "", []  # what follows an edit was not itself asked for
+    yield from [(asked, done)] if not spoilt else []
+
+
+def _edited(entry: Entry) -> str | None:
+    """The file that a call edits; None when it edits none."""
+    if entry.call is None or entry.call.tool.lower() not in _EDITS:
+        return None
+    given = (entry.call.input.get(each) for each in ("file_path", "path", "filePath", "file"))
+    return next((each for each in given if isinstance(each, str)), "")
+
+
+def _asked(entry: Entry) -> str:
+    """What the owner asked for, in a few of their words."""
+    if triggers.forgets(entry.text):
+        return ""
+    said: Sequence[prose.Sentence] = prose.sentences(entry.text)
+    first = " ".join(said[0].text.split()).strip(" .") if said else ""
+    plain = len(first) <= _ASKED and len(first.split()) > 1 and not first.endswith(("?", "\uff1f"))
+    return first if plain and safety.MARK not in first and "`" not in first else ""
