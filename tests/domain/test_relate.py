@@ -219,3 +219,18 @@ def test_whom_the_space_knows_is_read_in_small_letters_and_tells_what_is_meant()
     assert read("Mira is with Quill") == [("Mira", "works-at", "Quill")]
     assert read("Ben is with Mira") == []
     assert read("call Mira if Nimbus messes up the invoice") == [("Nimbus", "account-manager", "Mira")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Dad is no longer at Villa Kastanie, he is back with us",
+        "Philippa Crane is no longer our person at Laborhaus Nord",
+        "Mira Holt is not happy at Quill Foods",
+        "Mira Holt is hardly ever at Quill Foods",
+        "Mira Holt is not really at Quill Foods",
+        "Mira Holt is good at Chess",
+    ],
+)
+def test_who_is_no_longer_somewhere_does_not_work_there(said):
+    assert not [tie for tie in relate.read(said) if tie.target]

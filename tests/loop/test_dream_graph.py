@@ -11,8 +11,11 @@ import pytest
 
 from reverie.domain import graph
 from reverie.domain.fragment import Fragment, noticed
-from reverie.domain.page import Page
+from reverie.domain.page import Key, Page
 from reverie.domain.skill import taught
+from reverie.loop.desk import Desk
+from reverie.loop.link import tell
+from reverie.loop.unsay import Overturned, unsay
 from reverie.memory import Memory
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -206,3 +209,40 @@ def test_a_new_employer_ends_no_link_that_was_told_in_the_same_breath(days):
         ("organisation--quill-foods", None)
     ]
     assert facts(days, "person--ben-adler") == ["Ben Adler works at Quill Foods."]
+
+
+def _ends(days: Days, told: str, later: str, entity: str) -> list[date | None]:
+    """When the links of an entity ended, had a statement overturned the one they were told in."""
+    old, new = days.say(0, told), days.say(4, later)
+    desk = Desk(days.memory.vault)
+    unsay(Overturned.by(new, frozenset({old.citation}), (told,)), desk)
+    page = desk.page(Key("", "entity", entity))
+    return [relation.until for relation in graph.relations(page)] if page else []
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["parcel-api … upload disabled, and I mean it", "parcel-api confirms by itself at Westgate, as of now"],
+)
+def test_what_is_new_of_a_thing_ends_no_link_that_it_does_not_speak_of(days, later):
+    assert _ends(days, "Mira Holt maintains parcel-api.", later, "project--parcel-api") == [None]
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["parcel-api is Ben Oak's baby", "nobody looks after parcel-api", "Mira Holt is out of parcel-api"],
+)
+def test_what_overturns_who_stands_there_ends_the_link(days, later):
+    links = _ends(days, "Mira Holt maintains parcel-api.", later, "project--parcel-api")
+    assert links[0] == on(4)
+
+
+def test_a_first_name_in_what_is_told_again_is_who_was_named_when_it_was_told(days):
+    told = days.say(0, "Osterheim is where Sunil Bhatt sleeps and votes.")
+    days.say(1, "Sunil Varma plays the cello.")
+    again = days.say(3, "Sunil is at home in Osterheim.")
+
+    desk = Desk(days.memory.vault)
+    tell(again, desk, again=True, repeats=frozenset({told.citation}))
+    page = desk.page(Key("", "entity", "person--sunil-bhatt"))
+    assert page and [(r.name, r.target) for r in graph.relations(page)] == [("lives-in", "place--osterheim")]

@@ -50,12 +50,17 @@ class Tie:
 
 # --- The wording ------------------------------------------------------------------------------------
 
+# What somebody is somewhere without working there: "is no longer at", "is good at".
+_NO_ROLE = (
+    "(?:not?|never|longer|hardly|ever|rarely|seldom|barely|back|good|bad|great|best|better|terrible|happy|unhappy|busy"
+    "|late|early|here|there|stuck|staying|looking|meeting|waiting|arriving|angry|mad)"
+)
 # A relation, then ways to say it with a verb between two names; with "<" it starts at the second of them.
 VERBS = [line.split(maxsplit=1) for line in r"""
     works-at        (?:work(?:s|ing)?|(?:is |be )?employed|start(?:s|ed)(?: work(?:ing)?)?) (?:at|for|by)
     works-at        (?:has )?joined
     works-at        (?:has|got|started) (?:a|her|his|their) (?:new )?job (?:at|with)
-    works-at        (?:is|became) (?:an? |the )?(?:new )?(?:[a-z]+[ -]){1,4}at
+    works-at        (?:is|became) (?:an? |the )?(?:new )?(?:(?!_NO_ROLE\b)[a-z]+[ -]){1,4}at
     works-at        arbeitet (?:nicht mehr )?(?:bei|für)|travaille (?:plus )?(?:chez|pour)|trabaja (?:en|para)
     <works-at       (?:now )?employs|(?:has )?hired
     lives-in        (?:live|reside)s? in|living in|(?:is |has )?settled (?:down )?in|(?:vive|reside) en
@@ -67,7 +72,7 @@ VERBS = [line.split(maxsplit=1) for line in r"""
     maintained-by   (?:is |being )?(?:maintained|owned|looked after) by|wird (?:nicht mehr )?(?:gewartet|betreut) von
     <on-call        (?:is |are )?on[ -]call for|(?:carries|holds|has|took over) the pager for
     <on-call        (?:has|have|took over|takes over|does) (?:the )?on[ -]call(?: duty| shift| rota)? for
-    reports-to      reports? to|is managed by""".strip().splitlines()]  # fmt: skip
+    reports-to      reports? to|is managed by""".replace("_NO_ROLE", _NO_ROLE).strip().splitlines()]  # fmt: skip
 # "the … of A is B", "A's … is B": starts at A.
 NOUNS = {
     "works-at": "employer|workplace|place of work|company|arbeitgeber|employeur|empleador|empleadora",
