@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from reverie.domain import mention as mentions, relate_forms, relate_names
+from reverie.domain.given_names import given
 from reverie.domain.relate_forms import NAME as _NAME
 from reverie.domain.relate_names import Known, firm, human as _human, nobody, serving as _serving
 
@@ -291,7 +292,8 @@ def _meant(form: relate_forms.Form, source: str, target: str, known: Known) -> s
     if form.relation == "owned-by":
         return form.relation if house or firm(target) or known(target) == "organisation" else ""
     somebody = source if form.relation == "reports-to" else target
-    if form.person and known(somebody) != "person" and (" " not in somebody or firm(somebody) or known(somebody)):
+    unknown = (" " not in somebody and not given(somebody)) or firm(somebody) or known(somebody)
+    if form.person and known(somebody) != "person" and unknown:
         return ""
     return form.relation
 
@@ -387,7 +389,7 @@ def plausible(tie: Tie, known: Known) -> bool:
     others = [each for each in (tie.target, tie.gone) if each]
     if not tie.source or not others or tie.source in others:
         return False
-    if any(each.lower() in mentions.COMMON for each in (tie.source, *others)):
+    if any(each.lower() in mentions.EMPTY for each in (tie.source, *others)):
         return False
     if tie.relation in (*_SERVED, "account-manager"):
         return all(map(_human, others))
