@@ -198,8 +198,8 @@ def facts(days: Days, entity: str) -> list[str]:
 def test_what_was_told_with_a_fact_that_changed_stays_with_its_entity(days):
     days.say(0, TWO)
     days.say(3, "Client Heron's API allows 250 requests a minute now.")
-    assert facts(days, "person--client-harrier") == ["Client Harrier's API allows 1000 a minute."]
-    assert facts(days, "person--client-heron") == ["Client Heron's API allows 250 requests a minute now."]
+    assert facts(days, "organisation--client-harrier") == ["Client Harrier's API allows 1000 a minute."]
+    assert facts(days, "organisation--client-heron") == ["Client Heron's API allows 250 requests a minute now."]
 
 
 def test_a_new_employer_ends_no_link_that_was_told_in_the_same_breath(days):
@@ -246,3 +246,28 @@ def test_a_first_name_in_what_is_told_again_is_who_was_named_when_it_was_told(da
     tell(again, desk, again=True, repeats=frozenset({told.citation}))
     page = desk.page(Key("", "entity", "person--sunil-bhatt"))
     assert page and [(r.name, r.target) for r in graph.relations(page)] == [("lives-in", "place--osterheim")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "entity"),
+    [
+        ("Project Heron listens on port 8080.", "Heron listens on port 9090 now.", "project--heron"),
+        (
+            "Client Heron's API allows 100 requests a minute.",
+            "Heron's API allows 250 requests a minute now.",
+            "organisation--client-heron",
+        ),
+    ],
+)
+def test_an_entity_that_lost_a_fact_learns_the_new_one_under_a_shorter_name(days, old, new, entity):
+    days.say(0, old)
+    assert facts(days, entity) == [old]
+    days.say(3, new)
+    assert facts(days, entity) == [new]
+
+
+def test_a_shorter_name_that_two_share_teaches_neither(days):
+    days.say(0, "Client Heron's API allows 100 requests a minute.")
+    days.say(1, "Project Heron starts in January.")
+    days.say(3, "Heron's API allows 250 requests a minute now.")
+    assert "250" not in " ".join(facts(days, "organisation--client-heron"))

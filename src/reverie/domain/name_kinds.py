@@ -101,6 +101,7 @@ _MAKER = _words("""
     production conventional semantic continuous digital virtual data user admin test unit code source web north
     south east west new old good great best happy merry next last first second final draft daily weekly monthly
 """)
+_PARTNER = _words("client customer supplier vendor kunde lieferant firma cliente")
 _PLACE = re.compile(
     r"^(?:San|Santa|São|Saint|St\.?|Los|Las|New|North|South|East|West|Port|Upper|Lower|Nether|Bad|Mount|Lake|Fort|Cape)"
     r" [A-ZÀ-Þ][^\W\d_]+$|\w (?:Bay|City|Town|Beach|Island|Islands|Valley|Village|Heights|County|Springs|Falls|Harbour"
@@ -114,6 +115,8 @@ def kind(name: str, before: str, after: str) -> str:
     if _TITLE.match(name):
         return "person"
     words = name.split()
+    if len(words) > 1 and words[0].lower() in _PARTNER:
+        return "organisation"
     if words[0].lower() in mentions.TOOLS:
         return "tool" if len(words) > 1 else ""
     cued = _told(before, after)

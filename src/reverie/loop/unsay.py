@@ -20,6 +20,8 @@ from reverie.loop.link import known
 _READ = lru_cache(maxsize=4096)(claim)
 _STEMS = lru_cache(maxsize=4096)(alike.stems)
 SHARED = 2  # telling words that a line must have in common with what was overturned, to be looked at
+SHORTEST = 4  # letters of a part of a name that stands for the whole
+_COMMON_PART = frozenset({"the", "project", "client", "customer", "team", "service", "operation", "supplier"})
 AGAIN = 0.8  # probability from which on a line says what was overturned, in other words
 
 
@@ -52,7 +54,33 @@ def unsay(gone: Overturned, desk: Desk) -> None:
     for page in _pages(keys, gone, desk):
         new = _without(page, over, beside, gone, desk)
         if new.text != page.text:
-            desk.put(new)
+            desk.put(_learned(new, gone, desk) if len(graph.facts(new)) < len(graph.facts(page)) else new)
+
+
+def _learned(page: Page, gone: Overturned, desk: Desk) -> Page:
+    """The entity that lost a fact with what took its place, when that names it, if only by the part nobody else has."""
+    if gone.proof.active & {c for _, proof in graph.proven_facts(page) for c in proof.active}:
+        return page  # it knows already
+    ways = {*graph.called(page), *_parts(page, desk)}
+    for told in texts.sentences(gone.said):
+        if any(f" {texts.fold(way)} " in f" {texts.fold(told)} " for way in ways):
+            return graph.add_to_section(page, "Facts", told, gone.proof)
+    return page
+
+
+def _parts(page: Page, desk: Desk) -> set[str]:
+    """The word of a name that stands for it ("Heron" of "Project Heron", "Heron gateway"), if it is nobody else's."""
+    words = [word for word in page.title.split() if word.lower() not in _COMMON_PART]
+    if not words or len(words[0]) < SHORTEST or not words[0][0].isupper():
+        return set()
+    said = texts.slug(words[0])
+    begins = [said, *(f"{part}-{said}" for part in sorted(_COMMON_PART))]
+    found = {
+        each.key
+        for kind in graph.PREFERRED_TYPES for begin in begins
+        for each in desk.entities(page.key.space, f"{kind}--{begin}")
+    }  # fmt: skip
+    return {words[0]} if found <= {page.key} else set()
 
 
 def _resting(some: frozenset[Citation], gone: Overturned, desk: Desk) -> set[Key]:
