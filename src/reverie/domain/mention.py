@@ -232,7 +232,7 @@ def _adjective(name: str, text: str, end: int) -> bool:
 def _name(raw: str) -> str:
     """The name as the graph should know it, or nothing when only common words are left."""
     words = raw.strip("`").split(" ")
-    while words and (words[0].lower() in COMMON | GREETINGS or words[0] == "Project"):
+    while words and (words[0].lower() in COMMON or words[0].lower() in GREETINGS or words[0] == "Project"):
         words.pop(0)
     while words and words[-1].lower() in COMMON:
         words.pop()

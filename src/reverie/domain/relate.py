@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from reverie.domain import mention as mentions, relate_forms, relate_names
-from reverie.domain.given_names import given
+from reverie.domain.given_names import GIVEN
 from reverie.domain.relate_forms import NAME as _NAME
 from reverie.domain.relate_names import Known, firm, human as _human, nobody, serving as _serving
 
@@ -212,8 +212,14 @@ def read(text: str, known: Known = nobody) -> list[Tie]:
     for sentence in sentences(text):
         marked, names = relate_names.marked(sentence, known)
         if not _HEARSAY.search(marked):
-            found.update(dict.fromkeys(_ties(marked, names, known, doubt=unsure(sentence))))
+            whom = _with(known, frozenset(n for n in names if n.lower() in GIVEN and n not in sentence))
+            found.update(dict.fromkeys(_ties(marked, names, whom, doubt=unsure(sentence))))
     return list(found)
+
+
+def _with(known: Known, chatted: frozenset[str]) -> Known:
+    """Whom the space knows, and first names in small letters: nothing else is read as a name there."""
+    return (lambda name: "person" if name in chatted else known(name)) if chatted else known
 
 
 def names(text: str, ties: list[Tie]) -> dict[str, str]:
@@ -292,8 +298,7 @@ def _meant(form: relate_forms.Form, source: str, target: str, known: Known) -> s
     if form.relation == "owned-by":
         return form.relation if house or firm(target) or known(target) == "organisation" else ""
     somebody = source if form.relation == "reports-to" else target
-    unknown = (" " not in somebody and not given(somebody)) or firm(somebody) or known(somebody)
-    if form.person and known(somebody) != "person" and unknown:
+    if form.person and known(somebody) != "person" and (" " not in somebody or firm(somebody) or known(somebody)):
         return ""
     return form.relation
 

@@ -150,13 +150,19 @@ def _no_names() -> frozenset[str]:
     return mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES | cue_words()
 
 
+@cache
+def _common() -> tuple[frozenset[str], frozenset[str]]:
+    """Words that end no name, and those that begin none inside a sentence: "De Kuip" and "La Paz" do."""
+    common = mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES
+    return common, common - _ARTICLES
+
+
 def _trimmed(match: re.Match[str]) -> tuple[int, int]:
     """Where the name stands, without the common words at its ends that only have a capital."""
     start, end = match.span()
     words = match[0].split(" ")
     opens = re.search(r"(?:^|[.:!?]\s+)$", match.string[:start]) is not None
-    common = mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES
-    inside = common - _ARTICLES  # "De Kuip", "La Paz"
+    common, inside = _common()
     while words and words[0].lower() in (_no_names() if opens or len(words) == 1 else inside):
         start += len(words.pop(0)) + 1
     while words and words[-1].lower() in (_no_names() if len(words) == 1 else common):
