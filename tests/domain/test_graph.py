@@ -194,3 +194,42 @@ def test_a_section_whose_last_fact_was_dropped_goes_with_it():
 
 def test_an_empty_section_is_not_shown():
     assert graph.without_relations(entity("## Facts\n\n## Relations\n- likes: [[concept--tea]]\n")) == ""
+
+
+ANA = """---
+name: Ana
+type: person
+---
+
+## Facts
+- Ana lives in Porto. <!-- streams/2026-03-02#a -->
+- Ana plays chess. <!-- streams/2026-05-02#b -->
+
+## Relations
+- works-at: [[organisation--quill]] (since 2026-03-02, until 2026-04-01) <!-- streams/2026-03-02#a -->
+- lives-in: [[place--porto]] <!-- streams/2026-05-02#b -->
+"""
+
+
+def test_an_entity_on_a_day_has_only_what_was_said_and_held_by_then():
+    page = Page(key=Key("", "entity", "person--ana"), text=ANA)
+
+    early = graph.as_it_stood(page, valid_at=date(2026, 3, 10), known=None)
+    assert graph.facts(early) == ["Ana lives in Porto."]
+    assert [r.name for r in graph.relations(early)] == ["works-at"]
+    late = graph.as_it_stood(page, valid_at=date(2026, 5, 2), known=None)
+    assert graph.facts(late) == graph.facts(page)
+    assert [r.name for r in graph.relations(late)] == ["lives-in"]
+    assert "## Facts" not in graph.as_it_stood(page, valid_at=date(2026, 1, 1), known=None).text
+    then = graph.as_it_stood(page, valid_at=None, known=date(2026, 4, 20))
+    assert (graph.facts(then), [r.name for r in graph.relations(then)]) == (["Ana lives in Porto."], ["works-at"])
+
+
+def test_a_link_of_unknown_beginning_holds_since_it_was_said_but_one_told_afterwards_held_before():
+    said = date(2026, 5, 2)
+    proof = next(
+        r for r in graph.relations(Page(key=Key("", "entity", "person--ana"), text=ANA)) if not r.since
+    ).evidence
+    assert not link(evidence=proof).valid_at(date(2026, 5, 1))
+    assert link(evidence=proof).valid_at(said)
+    assert link(evidence=proof, until=date(2020, 1, 1)).valid_at(date(2019, 1, 1))

@@ -219,3 +219,84 @@ def test_whom_the_space_knows_is_read_in_small_letters_and_tells_what_is_meant()
     assert read("Mira is with Quill") == [("Mira", "works-at", "Quill")]
     assert read("Ben is with Mira") == []
     assert read("call Mira if Nimbus messes up the invoice") == [("Nimbus", "account-manager", "Mira")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Dad is no longer at Villa Kastanie, he is back with us",
+        "Philippa Crane is no longer our person at Laborhaus Nord",
+        "Mira Holt is not happy at Quill Foods",
+        "Mira Holt is hardly ever at Quill Foods",
+        "Mira Holt is not really at Quill Foods",
+        "Mira Holt is good at Chess",
+    ],
+)
+def test_who_is_no_longer_somewhere_does_not_work_there(said):
+    assert not [tie for tie in relate.read(said) if tie.target]
+
+
+def kinds(text: str) -> dict[str, str]:
+    return relate.names(text, relate.read(text))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The deploy runs in GitHub Actions.",
+        "GitHub Actions is our CI.",
+        "We deploy to Fly Machines in Frankfurt.",
+        "We ship with Docker Compose.",
+        "Our docs live in Google Drive.",
+        "We track bugs in Azure DevOps.",
+        "Tailwind CSS is used by the frontend.",
+        "Machine Learning is hard.",
+        "Our client Kestner Feed pays late.",
+        "We buy the cables from Nordlys Elektro.",
+        "San Marino is where our office is.",
+        "The Login Page is slow on Tuesday Morning.",
+    ],
+)
+def test_what_is_used_bought_or_visited_is_no_person(said):
+    assert "person" not in kinds(said).values()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My colleague Rukmini Pillai said the tests are slow.",
+        "Ulrika Sandvik manages the shop.",
+        "Marta Olsen is on vacation until Dec 3.",
+        "The build was written by Ana Lopez.",
+        "Am Montag kommt Frau Kessel.",
+        "I had lunch with Desmond Oyelaran.",
+    ],
+)
+def test_who_says_or_is_called_something_is_a_person(said):
+    assert "person" in kinds(said).values()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Everything runs on Hetzner.",
+        "We freeze in Nov and Dec.",
+        "Good Morning, Nothing works in Sept.",
+        "Guten Morgen, nächsten Dienstag ist frei.",
+        "Wednesday Standup moved to Thursday Afternoon.",
+        "TODO Fix README.md before Friday",
+    ],
+)
+def test_times_greetings_and_files_are_nobody(said):
+    assert not {name.lower() for name in kinds(said)} & {
+        "everything", "nothing", "nov", "dec", "sept", "good morning", "guten morgen", "dienstag", "afternoon",
+        "fix readme", "readme", "nächsten dienstag", "thursday afternoon",
+    }  # fmt: skip
+    assert not ties(said)
+
+
+def test_first_names_are_read_in_small_letters_but_words_that_are_names_too_are_not():
+    assert ties("ana manages bob now") == [("Bob", "reports-to", "Ana", "")]
+    assert not ties("mark manages may now")
+    assert not ties("max reports to will")
+    assert ties("Jan works at Acme Corp.") == [("Jan", "works-at", "Acme Corp", "")]

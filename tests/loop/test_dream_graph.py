@@ -11,8 +11,11 @@ import pytest
 
 from reverie.domain import graph
 from reverie.domain.fragment import Fragment, noticed
-from reverie.domain.page import Page
+from reverie.domain.page import Key, Page
 from reverie.domain.skill import taught
+from reverie.loop.desk import Desk
+from reverie.loop.link import tell
+from reverie.loop.unsay import Overturned, unsay
 from reverie.memory import Memory
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -195,8 +198,8 @@ def facts(days: Days, entity: str) -> list[str]:
 def test_what_was_told_with_a_fact_that_changed_stays_with_its_entity(days):
     days.say(0, TWO)
     days.say(3, "Client Heron's API allows 250 requests a minute now.")
-    assert facts(days, "person--client-harrier") == ["Client Harrier's API allows 1000 a minute."]
-    assert facts(days, "person--client-heron") == ["Client Heron's API allows 250 requests a minute now."]
+    assert facts(days, "organisation--client-harrier") == ["Client Harrier's API allows 1000 a minute."]
+    assert facts(days, "organisation--client-heron") == ["Client Heron's API allows 250 requests a minute now."]
 
 
 def test_a_new_employer_ends_no_link_that_was_told_in_the_same_breath(days):
@@ -206,3 +209,65 @@ def test_a_new_employer_ends_no_link_that_was_told_in_the_same_breath(days):
         ("organisation--quill-foods", None)
     ]
     assert facts(days, "person--ben-adler") == ["Ben Adler works at Quill Foods."]
+
+
+def _ends(days: Days, told: str, later: str, entity: str) -> list[date | None]:
+    """When the links of an entity ended, had a statement overturned the one they were told in."""
+    old, new = days.say(0, told), days.say(4, later)
+    desk = Desk(days.memory.vault)
+    unsay(Overturned.by(new, frozenset({old.citation}), (told,)), desk)
+    page = desk.page(Key("", "entity", entity))
+    return [relation.until for relation in graph.relations(page)] if page else []
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["parcel-api … upload disabled, and I mean it", "parcel-api confirms by itself at Westgate, as of now"],
+)
+def test_what_is_new_of_a_thing_ends_no_link_that_it_does_not_speak_of(days, later):
+    assert _ends(days, "Mira Holt maintains parcel-api.", later, "project--parcel-api") == [None]
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["parcel-api is Ben Oak's baby", "nobody looks after parcel-api", "Mira Holt is out of parcel-api"],
+)
+def test_what_overturns_who_stands_there_ends_the_link(days, later):
+    links = _ends(days, "Mira Holt maintains parcel-api.", later, "project--parcel-api")
+    assert links[0] == on(4)
+
+
+def test_a_first_name_in_what_is_told_again_is_who_was_named_when_it_was_told(days):
+    told = days.say(0, "Osterheim is where Sunil Bhatt sleeps and votes.")
+    days.say(1, "Sunil Varma plays the cello.")
+    again = days.say(3, "Sunil is at home in Osterheim.")
+
+    desk = Desk(days.memory.vault)
+    tell(again, desk, again=True, repeats=frozenset({told.citation}))
+    page = desk.page(Key("", "entity", "person--sunil-bhatt"))
+    assert page and [(r.name, r.target) for r in graph.relations(page)] == [("lives-in", "place--osterheim")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "entity"),
+    [
+        ("Project Heron listens on port 8080.", "Heron listens on port 9090 now.", "project--heron"),
+        (
+            "Client Heron's API allows 100 requests a minute.",
+            "Heron's API allows 250 requests a minute now.",
+            "organisation--client-heron",
+        ),
+    ],
+)
+def test_an_entity_that_lost_a_fact_learns_the_new_one_under_a_shorter_name(days, old, new, entity):
+    days.say(0, old)
+    assert facts(days, entity) == [old]
+    days.say(3, new)
+    assert facts(days, entity) == [new]
+
+
+def test_a_shorter_name_that_two_share_teaches_neither(days):
+    days.say(0, "Client Heron's API allows 100 requests a minute.")
+    days.say(1, "Project Heron starts in January.")
+    days.say(3, "Heron's API allows 250 requests a minute now.")
+    assert "250" not in " ".join(facts(days, "organisation--client-heron"))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
+from typing import NamedTuple
 
 _DAYS = (
     ("monday", "montag", "lundi", "lunes"),
@@ -29,8 +31,8 @@ _UNITS = {
     **dict.fromkeys(["day", "days", "tag", "tagen", "jour", "jours", "día", "días"], 1),
     **dict.fromkeys(["week", "weeks", "woche", "wochen", "semaine", "semaines", "semana", "semanas"], 7),
     **dict.fromkeys(["fortnight", "fortnights", "quinzaine", "quincena"], 14),
-    **dict.fromkeys(["month", "months", "monat", "monaten", "mois", "mes", "meses"], 30),
 }
+_MONTHS = dict.fromkeys(["month", "months", "monat", "monaten", "mois", "mes", "meses"], 1)
 _UNTIL = r"until|till?|through|bis|jusqu['’]au|jusqu['’]à|hasta"  # it holds up to then
 _BY = r"by|before|no later than|at the latest|vor|spätestens|avant|pour|antes del?|para"  # it is to be done by then
 _TO = rf"(?P<to>{_UNTIL})|(?P<by>{_BY})"
@@ -45,9 +47,28 @@ _NTH = re.compile(
 )
 _IN = re.compile(
     rf"\b(?P<on>in|within|innerhalb von|dans|en|dentro de)\s+(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)})\s+"
-    rf"(?P<unit>{'|'.join(_UNITS)})(?:['’]s? time)?\b",
+    rf"(?P<unit>{'|'.join((*_UNITS, *_MONTHS))})(?:['’]s? time)?\b",
     re.I,
 )
+_FROM = re.compile(  # "a week from Friday", "three days from today"
+    rf"\b(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)})\s+(?P<unit>{'|'.join((*_UNITS, *_MONTHS))})\s+from\s+"
+    rf"(?P<day>today|tomorrow|{'|'.join(_WEEKDAYS)})\b",
+    re.I,
+)
+_END = re.compile(
+    rf"(?:\b(?:{_TO})\s+)?(?:\b(?:the |la |l['’])?(?:end of|ende|fin)\s+"
+    r"(?:the |this |des |der |dieses |du |de la |de l['’]|de |del )?"
+    r"(?P<unit>day|week|month|quarter|year|tages|monats|quartals|jahres|mois|trimestre|année|mes|año)"
+    r"|\bEO(?P<short>[DWMQY]))\b",
+    re.I,
+)
+_ENDS = {
+    **dict.fromkeys(["d", "day", "tages"], "day"),
+    **dict.fromkeys(["w", "week"], "week"),
+    **dict.fromkeys(["m", "month", "monats", "mois", "mes"], "month"),
+    **dict.fromkeys(["q", "quarter", "quartals", "trimestre"], "quarter"),
+    **dict.fromkeys(["y", "year", "jahres", "année", "año"], "year"),
+}
 _RANGE = re.compile(  # "from Monday until Friday" is every week
     rf"\b(?:{'|'.join(_WEEKDAYS)})s?\s+(?:until|till?|through|to|bis|a|à|au|al?)\s+(?:{'|'.join(_WEEKDAYS)})s?\b", re.I
 )
@@ -56,21 +77,76 @@ _PLURAL = re.compile(
 )
 
 
-def ahead(text: str, said: date) -> Iterator[tuple[date, bool]]:
-    """The days that a text names so, the first on which each is over; and whether something holds until then.
+class Ahead(NamedTuple):
+    """A day to come, and the words that name it."""
+
+    day: date
+    words: str
+    until: bool  # something holds until then
+    sure: bool = True  # it can be but that day; a bare weekday may be any, the end of a week several
+
+    @property
+    def over(self) -> date:
+        return self.day + timedelta(days=1)
+
+
+def ahead(text: str, said: date) -> Iterator[Ahead]:
+    """The days that a text names so.
 
     A weekday and a day of the month are the next ones; what names two weekdays, or all of a kind, names none.
     """
+    for found in _FROM.finditer(text):
+        word = found["day"].lower()
+        start = _next_weekday(word, said) if word in _WEEKDAYS else said + timedelta(days=word == "tomorrow")
+        yield from _away(found, start)
+    text = _FROM.sub("", text)
     if not _RANGE.search(text) and not _PLURAL.search(text):
         for found in _WEEKDAY.finditer(text):
-            away = (_WEEKDAYS[found["day"].lower()] - said.weekday()) % 7 or 7
-            yield said + timedelta(days=away + 1), bool(found["to"])
+            day = _next_weekday(found["day"].lower(), said)
+            sure = bool(found["to"] or found["by"]) and day.weekday() != said.weekday()
+            yield Ahead(day, found[0], bool(found["to"]), sure)
     for found in _NTH.finditer(text):
-        if day := _next_nth(int(found["day"]), said):
-            yield day + timedelta(days=1), bool(found["to"])
+        if nth := _next_nth(int(found["day"]), said):
+            yield Ahead(nth, found[0], bool(found["to"]))
     for found in _IN.finditer(text):
-        count = int(found["n"]) if found["n"].isdigit() else _NUMBERS[found["n"].lower()]
-        yield said + timedelta(days=count * _UNITS[found["unit"].lower()] + 1), False
+        yield from _away(found, said)
+    for found in _END.finditer(text):
+        unit = _ENDS[(found["unit"] or found["short"]).lower()]
+        yield Ahead(_last_of(unit, said), found[0], bool(found["to"]), unit != "week")
+
+
+def apart(text: str) -> bool:
+    """Whether a day is named by how far it is from another: neither is meant by itself."""
+    return _FROM.search(text) is not None
+
+
+def _away(found: re.Match[str], start: date) -> Iterator[Ahead]:
+    """So many days, weeks or months after a day; none past the end of time."""
+    count = int(found["n"]) if found["n"].isdigit() else _NUMBERS[found["n"].lower()]
+    unit = found["unit"].lower()
+    try:
+        day = _months_later(start, count) if unit in _MONTHS else start + timedelta(days=count * _UNITS[unit])
+    except (OverflowError, ValueError):
+        return
+    yield Ahead(day, found[0], until=False)
+
+
+def _months_later(day: date, count: int) -> date:
+    years, month = divmod(day.month - 1 + count, 12)
+    year = day.year + years
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def _last_of(unit: str, said: date) -> date:
+    if unit in ("day", "week"):
+        return said if unit == "day" else said + timedelta(days=6 - said.weekday())
+    size = {"month": 1, "quarter": 3, "year": 12}[unit]
+    month = said.month + (-said.month) % size
+    return date(said.year, month, monthrange(said.year, month)[1])
+
+
+def _next_weekday(word: str, said: date) -> date:
+    return said + timedelta(days=(_WEEKDAYS[word] - said.weekday()) % 7 or 7)
 
 
 def _next_nth(number: int, said: date) -> date | None:

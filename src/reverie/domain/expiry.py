@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time, timedelta
 
-from reverie.domain.ahead import ahead
+from reverie.domain.ahead import ahead, apart
 from reverie.domain.dates import Span, spans
 
 GRACE = timedelta(days=1)  # time zones, and things that are done a little late
@@ -15,6 +15,7 @@ _BEHIND = timedelta(days=90)  # how far back a date without a year reaches; what
 _WEEK = timedelta(days=7)
 _SHORT = 14  # words
 _LONGEST = 31  # days that one date may span
+_LONGEST_TASK = 92  # "next quarter" is when something is to be done, else too long to be a date
 # What is due, or takes place.
 _AHEAD = re.compile(
     r"\b(?:deadline|due|until|till|by|before|expires?|ends?|closes?|ships?|launch\w*|release date|milestones?|goes live"
@@ -155,17 +156,21 @@ def over_on(text: str, said: date, kind: str) -> date | None:
     was = _WAS.search(_TELLING.sub("", text)) is not None
     named = noticed or (once and not was and not _CHANGES.search(text))
     ends = []
-    for span in spans(text, datetime.combine(said, time(12))):
+    for span in () if apart(text) else spans(text, datetime.combine(said, time(12))):
         length = (span.end - span.start).days if span.start and span.end else 1  # "by Friday" means that day
         if span.relative and not named:
             continue  # "this week the port changed" is about the port, "the retro is on Monday" about every Monday
-        if span.end and length <= _LONGEST and not _LET_GO.search(text[: max(0, text.find(span.words))]):
+        if (
+            span.end
+            and length <= (_LONGEST_TASK if kind == "task" else _LONGEST)
+            and not _LET_GO.search(text[: max(0, text.find(span.words))])
+        ):
             ends.append((length, _meant(span, span.end, said, past=was)))
             if span.words.lower().startswith("next ") and length == 1 and span.end - said <= _WEEK:
                 ends[-1] = (length, span.end + _WEEK)  # some mean the one after this; better late than too early
     if not ends and not was and not _CHANGES.search(text):
         certain = noticed or (named and _SINGLE.search(text) is not None)
-        ends = [(1, day) for day, until in ahead(text, said) if until or certain]
+        ends = [(1, each.over) for each in ahead(text, said) if each.until or certain]
     if not ends:
         return None
     shortest = min(length for length, _ in ends)

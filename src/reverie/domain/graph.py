@@ -26,7 +26,10 @@ _HEIR = re.compile(r"\bmerged into ([a-z0-9][\w-]*)$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """A link that holds from `since` up to, and not including, `until`; open ends are None."""
+    """A link that holds from `since` up to, and not including, `until`; open ends are None.
+
+    One whose beginning nobody told holds since it was said, as far as we know.
+    """
 
     source: str
     name: str
@@ -36,7 +39,14 @@ class Relation:
     evidence: Evidence = field(default_factory=Evidence)
 
     def valid_at(self, day: date) -> bool:
-        return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
+        since = self.since or self._said
+        return (since is None or since <= day) and (self.until is None or day < self.until)
+
+    @property
+    def _said(self) -> date | None:
+        """The day on which it was first said; None when it was over by then."""
+        said = min((c.day for c in self.evidence.all), default=None)
+        return said if said and (self.until is None or said < self.until) else None
 
     @property
     def days(self) -> int:
@@ -178,23 +188,43 @@ def relations(page: Page) -> list[Relation]:
         if line.startswith("#"):
             inside = line.lstrip("#").strip().lower() == "relations"
             continue
-        match = _LINE.match(line.strip()) if inside else None
-        if not match:
-            continue
-        proof = citation.by_section(line)
-        for target in _TARGET.finditer(match[2]):
-            window = {word: _day(day) for word, day in _WINDOW.findall(target[2] or "")}
-            found.append(
-                Relation(
-                    source=page.key.slug,
-                    name=slug(match[1]),
-                    target=target[1].strip(),
-                    since=window.get("since"),
-                    until=window.get("until"),
-                    evidence=proof,
-                )
-            )
+        found += _stated(line, page.key.slug) if inside else ()
     return found
+
+
+def _stated(line: str, source: str) -> list[Relation]:
+    """The links that one line states; none when it is no such line."""
+    match = _LINE.match(line.strip())
+    if not match:
+        return []
+    proof, found = citation.by_section(line), list[Relation]()
+    for target in _TARGET.finditer(match[2]):
+        window = {word: _day(day) for word, day in _WINDOW.findall(target[2] or "")}
+        found.append(
+            Relation(
+                source=source, name=slug(match[1]), target=target[1].strip(), since=window.get("since"),
+                until=window.get("until"), evidence=proof,
+            )
+        )  # fmt: skip
+    return found
+
+
+def as_it_stood(page: Page, *, valid_at: date | None, known: date | None) -> Page:
+    """The entity without what was first said after a day, and on a day without links that did not hold then."""
+    last = min(day for day in (valid_at, known, date.max) if day)
+    kept: list[str] = []
+    section = ""
+    for line in page.text.splitlines(keepends=True):
+        if line.startswith("#"):
+            section = line.lstrip("#").strip().lower()
+        said = min((c.day for c in citation.by_section(line).all), default=date.min)
+        links = _stated(line, page.key.slug) if section == "relations" else []
+        if links and valid_at:
+            stays = said <= (known or date.max) and any(link.valid_at(valid_at) for link in links)
+        else:
+            stays = not section or said <= last
+        kept += [line] if stays else []
+    return Page(key=page.key, text="".join(_filled(kept)))
 
 
 def _day(text: str) -> date | None:

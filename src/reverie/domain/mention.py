@@ -67,15 +67,29 @@ DULL = COMMON | _words("""
     suis que qui dans avec sur pour ce cette yo tú él ella el los las una unos es soy para con en por del al
     lo se me te mi su go starts start thing things stuff lot bit way much many new old still already again
     same other something""")
+# Words that are no name when nothing else is left of one: times, greetings, everything.
+EMPTY = DULL | _words("""
+    everything nothing anything somewhere anywhere everywhere none whoever whatever morning afternoon evening
+    night noon midnight weekend week month quarter year day feb mar apr jun jul aug sep sept oct nov dec good
+    great nice merry happy welcome thank hello hi hey dear cheers guten hallo liebe lieber moin servus bonjour
+    salut merci hola buenos buenas gracias ciao morgen abend tag nacht montag dienstag mittwoch donnerstag freitag
+    samstag sonntag januar februar märz mai juni juli oktober dezember nächsten nächste nächster letzten letzte am
+    im unser unsere lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet
+    août septembre octobre novembre décembre lunes martes miércoles jueves viernes sábado domingo enero febrero
+    marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre fixme wip tbd spring summer autumn
+    fall winter year's eve""")
+GREETINGS = _words("hello hi hey dear hallo bonjour salut hola ciao moin todo fixme wip")  # stand before a name
 
 _UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"
 _LETTER = "A-Za-z0-9_À-ɏΑ-ωА-яЁё"  # not \w: a Korean particle sticks to the name before it
 _PLAIN_TOOL = "|".join(sorted(map(re.escape, TOOLS.keys() - CAPITAL_ONLY), reverse=True))
+_FILES = "md|py|js|ts|tsx|jsx|json|toml|ya?ml|txt|csv|html|css|rs|go|java|sql|lock|log|pdf|png|ini|cfg|env|ipynb"
 _NAME = (
     rf"(?<![{_LETTER}.@/-])(?:`[{_LETTER}-]{{2,60}}`|[{_UP}][{_LETTER}&+#]{{0,40}}"
-    rf"(?:[-'.][{_UP}j][{_LETTER}]{{0,40}})?(?: [{_UP}][{_LETTER}&+#]{{0,40}}(?![{_LETTER}])){{0,3}}"
+    rf"(?:[-'.][{_UP}j][{_LETTER}]{{0,40}}|\.(?:io|ai|dev|app|com|net|org|so|sh)\b)?"
+    rf"(?: [{_UP}][{_LETTER}&+#]{{0,40}}(?![{_LETTER}])){{0,3}}"
     rf"|[a-z][a-z0-9]{{0,30}}(?:[-_][a-z0-9]{{1,30}}){{1,4}}"
-    rf"|(?:{_PLAIN_TOOL}))(?![{_LETTER}@/-])"
+    rf"|(?:{_PLAIN_TOOL}))(?![{_LETTER}@/-]|\.(?:{_FILES})\b)"
 )
 
 # The relation, then what a clause says; "<" when its ends change places.
@@ -117,11 +131,15 @@ TYPES = [(line.split(maxsplit=1)[0], re.compile(line.split(maxsplit=1)[1])) for 
     person        \b(?:my|our|his|her|their) (?:\w+ )?(?:boss|manager|colleague|friend|doctor|dentist) $
     person        \b(?:met|ask|tell|told|phone|email|emailed|[dD]r\.?|[mM]rs?\.?) $
     person        \b(?:lunch|dinner|meeting|call|spoke|talked) (?:with|to) $
-    person        ^ (?:said|says|told|asked|likes|loves|hates|prefers|wants|lives|works|joined|is my)\b
+    person        ^ (?:said|says|told|asked|likes|loves|hates|prefers|wants|lives|works|joined)\b
+    person        ^ is (?:my|our|his|her|their) (?:\w+ )?(?:wife|husband|partner|sister|brother|son|daughter|mother)\b
+    person        ^ is (?:my|our|his|her|their) (?:\w+ )?(?:father|boss|manager|colleague|friend|doctor|dentist)\b
     project       \bproject (?:called |named )?$|^ (?:project|repo|repository)\b
-    place         \b(?:live|lives|lived|based|born|office) in $|\b(?:moved|moving|trip|flight|fly) to $
+    place         \b(?:(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|who) live|lives|lived|based|born|office) in $
+    place         \b(?:moved|moving|trip|flight|fly) to $
     organisation  \b(?:works?|working|job|interview|role) (?:at|for) $|\bcompany $
-    tool          \b(?:uses?|using|install|installed) $""".strip().splitlines()]  # fmt: skip
+    tool          \b(?:[Uu]ses?|using|install|installed) $
+    tool          \b(?:(?:deploy(?:s|ed)?|migrate) to|runs? on|hosted (?:on|at)) $""".strip().splitlines()]  # fmt: skip
 
 _BASE = re.compile(
     r"(?:work|live|use|manage|lead|own|run|depend|rely|require|prefer|like|love|hate|avoid|dislike|develop"
@@ -214,10 +232,12 @@ def _adjective(name: str, text: str, end: int) -> bool:
 def _name(raw: str) -> str:
     """The name as the graph should know it, or nothing when only common words are left."""
     words = raw.strip("`").split(" ")
-    while words and (words[0].lower() in COMMON or words[0] == "Project"):
+    while words and (words[0].lower() in COMMON or words[0].lower() in GREETINGS or words[0] == "Project"):
         words.pop(0)
     while words and words[-1].lower() in COMMON:
         words.pop()
+    if EMPTY.issuperset(word.lower() for word in words):
+        return ""
     name = " ".join(words)
     return TOOLS.get(name.lower(), name) if len(name) > 1 else ""
 
@@ -252,12 +272,14 @@ def _is_name(match: re.Match[str], name: str, text: str, plain: bool) -> bool:
     if name.isupper() or not plain:
         return False
     before = text[max(0, match.start() - 12) : match.start()].rstrip(" \"'“(*")
-    opens = raw.startswith(name) and not re.search(r"[^.!?:\n•-]$|\b[DMP]\w{1,3}\.$", before)
+    opens = (raw.startswith(name) or raw.split(" ")[0].lower() in GREETINGS) and not re.search(
+        r"[^.!?:\n•-]$|\b[DMP]\w{1,3}\.$", before
+    )
     return not opens or " " in name or after.startswith("'s ") or _type(name, "", after) == "person"
 
 
 def _type(name: str, before: str, after: str) -> str:
-    if name.lower() in TOOLS:
+    if name.lower() in TOOLS or (" " in name and name.split(" ")[0].lower() in TOOLS):
         return "tool"
     if _COMPANY.search(name):
         return "organisation"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from reverie.domain import mention as mentions, relate_forms, relate_names
+from reverie.domain.given_names import GIVEN
 from reverie.domain.relate_forms import NAME as _NAME
 from reverie.domain.relate_names import Known, firm, human as _human, nobody, serving as _serving
 
@@ -50,12 +51,17 @@ class Tie:
 
 # --- The wording ------------------------------------------------------------------------------------
 
+# What somebody is somewhere without working there: "is no longer at", "is good at".
+_NO_ROLE = (
+    "(?:not?|never|longer|hardly|ever|rarely|seldom|barely|back|good|bad|great|best|better|terrible|happy|unhappy|busy"
+    "|late|early|here|there|stuck|staying|looking|meeting|waiting|arriving|angry|mad)"
+)
 # A relation, then ways to say it with a verb between two names; with "<" it starts at the second of them.
 VERBS = [line.split(maxsplit=1) for line in r"""
     works-at        (?:work(?:s|ing)?|(?:is |be )?employed|start(?:s|ed)(?: work(?:ing)?)?) (?:at|for|by)
     works-at        (?:has )?joined
     works-at        (?:has|got|started) (?:a|her|his|their) (?:new )?job (?:at|with)
-    works-at        (?:is|became) (?:an? |the )?(?:new )?(?:[a-z]+[ -]){1,4}at
+    works-at        (?:is|became) (?:an? |the )?(?:new )?(?:(?!_NO_ROLE\b)[a-z]+[ -]){1,4}at
     works-at        arbeitet (?:nicht mehr )?(?:bei|für)|travaille (?:plus )?(?:chez|pour)|trabaja (?:en|para)
     <works-at       (?:now )?employs|(?:has )?hired
     lives-in        (?:live|reside)s? in|living in|(?:is |has )?settled (?:down )?in|(?:vive|reside) en
@@ -67,7 +73,7 @@ VERBS = [line.split(maxsplit=1) for line in r"""
     maintained-by   (?:is |being )?(?:maintained|owned|looked after) by|wird (?:nicht mehr )?(?:gewartet|betreut) von
     <on-call        (?:is |are )?on[ -]call for|(?:carries|holds|has|took over) the pager for
     <on-call        (?:has|have|took over|takes over|does) (?:the )?on[ -]call(?: duty| shift| rota)? for
-    reports-to      reports? to|is managed by""".strip().splitlines()]  # fmt: skip
+    reports-to      reports? to|is managed by""".replace("_NO_ROLE", _NO_ROLE).strip().splitlines()]  # fmt: skip
 # "the … of A is B", "A's … is B": starts at A.
 NOUNS = {
     "works-at": "employer|workplace|place of work|company|arbeitgeber|employeur|empleador|empleadora",
@@ -206,8 +212,14 @@ def read(text: str, known: Known = nobody) -> list[Tie]:
     for sentence in sentences(text):
         marked, names = relate_names.marked(sentence, known)
         if not _HEARSAY.search(marked):
-            found.update(dict.fromkeys(_ties(marked, names, known, doubt=unsure(sentence))))
+            whom = _with(known, frozenset(n for n in names if n.lower() in GIVEN and n not in sentence))
+            found.update(dict.fromkeys(_ties(marked, names, whom, doubt=unsure(sentence))))
     return list(found)
+
+
+def _with(known: Known, chatted: frozenset[str]) -> Known:
+    """Whom the space knows, and first names in small letters: nothing else is read as a name there."""
+    return (lambda name: "person" if name in chatted else known(name)) if chatted else known
 
 
 def names(text: str, ties: list[Tie]) -> dict[str, str]:
@@ -382,7 +394,7 @@ def plausible(tie: Tie, known: Known) -> bool:
     others = [each for each in (tie.target, tie.gone) if each]
     if not tie.source or not others or tie.source in others:
         return False
-    if any(each.lower() in mentions.COMMON for each in (tie.source, *others)):
+    if any(each.lower() in mentions.EMPTY for each in (tie.source, *others)):
         return False
     if tie.relation in (*_SERVED, "account-manager"):
         return all(map(_human, others))

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from reverie.domain import mention as mentions, route as routes
+from reverie.domain import mention as mentions, name_kinds, route as routes
+from reverie.domain.given_names import GIVEN
 from reverie.domain.relate_forms import cue_words
 
 Known = Callable[[str], str]  # the type of what is known by a name, in any case; nothing when nobody is
@@ -56,18 +57,6 @@ _FIRM = re.compile(
     r"|^(?:Groupe|Grupo|Gruppo|Gruppe|Estudio|Studio|Maison|Banco|Banque|Atelier|Universität|Université|Universidad"
     r"|University|Bank|Institut|Instituto|Verlag|Café|Colegio|Collège|Lycée|Hotel|Clínica|Klinik|Stadtwerke) \w"
 )
-_A_THING = re.compile(
-    r"\w (?:Street|Avenue|Road|Park|Museum|Airport|Station|Hotel|Day|Week|Code|Docs|Drive|Cloud|Desktop|Pro|Studio"
-    r"|Server|Team|Suite|Board|Room|Guide|Book|Edition|Plan|Meeting|Review|Release|Project|API|SDK)$"
-)
-_PERSONAL = re.compile(
-    r"\b(?:role|hobby|birthday|team|manager|title|job|phone|pronouns|desk|nickname|employer|home) (?:of|for) $"
-    r"|\b(?:ask|tell|told|met|asked|called|emailed|with) $"
-)
-_DOES = re.compile(
-    r"'s (?:birthday|role|hobby|employer|job|team|manager|title|desk|wife|husband|phone|partner|boss)\b"
-    r"| (?:lives|works|likes|loves|prefers|speaks|plays|drinks|joined|left|maintains|reports|asked|said|says|wants)\b"
-)
 _STATED = re.compile(r"\b(?:of|for|von|de|del|für|on|behind|project|service|repo|repository|called) $|^$")
 _GOES_ON = re.compile(
     r"$|'s\b|[ ]?[^\w\s'-]| (?:is|are|was|has|runs?|uses?|needs?|listens?|depends?|and|or|to|at|in|on|for|from|with"
@@ -92,15 +81,22 @@ def marked(sentence: str, known: Known = nobody) -> tuple[str, list[str]]:
     for start, end in sorted(_places(sentence, known)):
         if start < at:
             continue
-        name = sentence[start:end].strip("`")
+        name = _spoken(sentence[start:end])
         pieces += [sentence[at:start], f"\ue000{len(found)}\ue001"]
         found.append(mentions.TOOLS.get(name.lower(), name))
         at = end
     return "".join([*pieces, sentence[at:]]), found
 
 
+def _spoken(said: str) -> str:
+    """A name as it is written: a first name in small letters has its capital."""
+    name = said.strip("`")
+    return name.title() if name in GIVEN else name
+
+
 def _places(sentence: str, known: Known) -> Iterable[tuple[int, int]]:
     yield from _joined(sentence, [*_spelt(sentence)])
+    yield from (match.span() for match in _CHATTED.finditer(sentence) if match[0] in GIVEN)
     if known is nobody:
         return
     words = [*_PLAIN.finditer(sentence)]
@@ -145,12 +141,20 @@ def _joined(sentence: str, places: list[tuple[int, int]]) -> Iterable[tuple[int,
         at += 1
 
 
+_CHATTED = re.compile(r"(?<![\w@./-])[a-zà-ÿ]{3,14}(?![\w@/.-])")  # a word that may be a first name in small letters
 _PLAIN = re.compile(r"(?<![\w@./-])[^\W\d_][\w-]*(?![\w@/-])")
 
 
 @cache
 def _no_names() -> frozenset[str]:
-    return mentions.DULL | _OPENERS | ROLES | cue_words()
+    return mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES | cue_words()
+
+
+@cache
+def _common() -> tuple[frozenset[str], frozenset[str]]:
+    """Words that end no name, and those that begin none inside a sentence: "De Kuip" and "La Paz" do."""
+    common = mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES
+    return common, common - _ARTICLES
 
 
 def _trimmed(match: re.Match[str]) -> tuple[int, int]:
@@ -158,13 +162,14 @@ def _trimmed(match: re.Match[str]) -> tuple[int, int]:
     start, end = match.span()
     words = match[0].split(" ")
     opens = re.search(r"(?:^|[.:!?]\s+)$", match.string[:start]) is not None
-    common = mentions.DULL | _OPENERS | ROLES
-    inside = common - _ARTICLES  # "De Kuip", "La Paz"
+    common, inside = _common()
     while words and words[0].lower() in (_no_names() if opens or len(words) == 1 else inside):
         start += len(words.pop(0)) + 1
     while words and words[-1].lower() in (_no_names() if len(words) == 1 else common):
         end -= len(words.pop()) + 1
-    return (start, end) if words else (match.end(), match.end())
+    if mentions.EMPTY.issuperset(word.lower() for word in words):
+        return match.end(), match.end()
+    return start, end
 
 
 def typed(text: str, ends: Iterable[tuple[str, str]], sentences: Iterable[str]) -> dict[str, str]:
@@ -178,7 +183,7 @@ def typed(text: str, ends: Iterable[tuple[str, str]], sentences: Iterable[str]) 
             found[mention.name] = found.get(mention.name) or mention.type
     for sentence in sentences:
         for start, end in _places(sentence, nobody):
-            name = sentence[start:end].strip("`")
+            name = _spoken(sentence[start:end])
             if name and not found.get(name):
                 found[name] = _kind(name, sentence[:start], sentence[end:])
     return {name: kind or "concept" for name, kind in found.items() if kind}
@@ -198,11 +203,7 @@ def _kind(name: str, before: str, after: str) -> str:
         return "organisation"
     if name.isupper() or ("-" in name and " " not in name):
         return ""
-    if _PERSONAL.search(before) or _DOES.match(after):
-        return "person" if " " in name else ""
-    full = re.fullmatch(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})?(?: [^\W\d_]\.)?(?: [^\W\d_]{2,}){1,3}", name)
-    capital = sum(word[0].isupper() for word in name.split()) > 1 and name.split()[-1][0].isupper()
-    return "person" if full and capital and not _A_THING.search(name) else ""
+    return name_kinds.kind(name, before, after) if " " in name else ""
 
 
 def _is_service(name: str) -> bool:

@@ -86,6 +86,18 @@ _TAKES = re.compile(
     r"|poached|에서|が|は)"
 )
 
+# Words by which a relation is spoken of, whoever is named beside them.
+_SPOKEN = {
+    "works-at": r"jobs?|work|employ|unemploy|retire|hir(?:ed|es|ing)|fired|compan|career|arbeit|travail|trabaj",
+    "lives-in": r"liv(?:e|ing)|homes?\b|house|flats?\b|apartment|mov(?:e|ing)|resid|address|wohn|umgezogen|habit|vive",
+    "maintained-by": r"maint|own|responsib|in charge|look|tak(?:e|es|ing) (?:over|care)|took over|zuständig|betreu",
+    "on-call": r"on[ -]call|pager|duty|shift|standby|bereitschaft|astreinte|guardia",
+    "reports-to": r"report|manage|boss|lead|supervis|chef|jef[ea]",
+    "married-to": r"marri|wife|husband|spouse|divorc|single\b|verheiratet|mari",
+    "partner-of": r"partner|girlfriend|boyfriend|together|couple|single\b|engaged",
+    "attends": r"school|stud(?:y|ie|ent)|class|universit|college|graduat|schule",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Over:
@@ -125,6 +137,17 @@ def read(text: str, known: Known = nobody) -> Over:
         names=tuple(found), gone=frozenset(gone), apart=frozenset(apart),
         goes=frozenset(goes - gone), follows=frozenset(follows - gone),
     )  # fmt: skip
+
+
+def spoken(relation: str, text: str) -> bool:
+    """Whether a statement has a word by which such a relation is spoken of; true of one that has no such words."""
+    words = _SPOKEN.get(relation)
+    return words is None or _spoken(words).search(text) is not None
+
+
+@cache
+def _spoken(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{words})", re.IGNORECASE)
 
 
 def _let_go(marked: str, names: list[str]) -> tuple[set[frozenset[str]], set[str]]:

@@ -89,7 +89,8 @@ class OfflineDreamer:
             self._supersede(fragment, new, replaced, same, desk)
         elif same:
             self._reinforce(fragment, same, desk)
-            tell(fragment, desk, again=True)
+            repeats = frozenset(c for page in same for c in page.evidence.active)
+            tell(fragment, desk, again=True, repeats=repeats)
         elif older:
             for page in older:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 
 from reverie.domain import graph, names, relate, relate_over, text as texts
-from reverie.domain.citation import Evidence
+from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import PREFERRED_TYPES, Relation
 from reverie.domain.mention import Link, Mention
@@ -22,28 +22,31 @@ FULL = 60  # facts on one page; what is named everywhere is told by beliefs
 
 
 def link(
-    fragment: Fragment, mentions: tuple[Mention, ...], links: tuple[Link, ...], desk: Desk, *, again: bool = False
-) -> list[str]:
+    fragment: Fragment, mentions: tuple[Mention, ...], links: tuple[Link, ...], desk: Desk, *, again: bool = False,
+    repeats: frozenset[Citation] = frozenset(),
+) -> list[str]:  # fmt: skip
     """Write what a fragment says of entities onto the desk; returns the titles of pinned ones, which stay as they are.
 
     Entities are made for both ends of a relation, and for people, organisations, places and projects that are named
     clearly; others learn the fact when they are known. Only what a person said ends what holds. `again`: it was told
-    before in other words, so that entities learn nothing by it but how they stand to each other.
+    before in other words, so that entities learn nothing by it but how they stand to each other; by `repeats`, what
+    that rests on, a first name is who was meant then.
     """
-    known = _whom(fragment.space, desk)
-    ties = relate.read(fragment.body, known)
+    whom = known(fragment.space, desk)
+    ties = relate.read(fragment.body, whom)
     named = {mention.name: mention.type for mention in mentions}
     types = dict(named)
     types |= relate.names(fragment.body, ties)
     at = _Linking(fragment, desk, types)
     at.recognise(ties)
+    at.remember_whom(types, repeats)
     read = {frozenset({tie.source, tie.target}) for tie in ties}
     more = [each for each in links if frozenset({each.source, each.target}) not in read]
     for tie in (*ties, *(Tie(source=each.source, relation=each.relation, target=each.target) for each in more)):
         if not (again and any(map(at.is_part_of_a_name, (tie.source, tie.target)))):
             at.tie(tie)
     if fragment.trust == "user":
-        at.part(relate_over.read(fragment.body, known), frozenset(n for t in ties for n in (t.source, t.target) if n))
+        at.part(relate_over.read(fragment.body, whom), frozenset(n for t in ties for n in (t.source, t.target) if n))
     linked = {name: None for tie in ties for name in (tie.source, tie.target, tie.gone) if name}
     linked |= {name: None for each in more for name in (each.source, each.target)}
     linked = {name: None for name in linked if not (again and at.is_part_of_a_name(name))}
@@ -88,6 +91,15 @@ class _Linking:
             if len(found) == 1:
                 self.meant[tie.source] = found[0].key
 
+    def remember_whom(self, said: Iterable[str], repeats: frozenset[Citation]) -> None:
+        """A first name in what is told again is the one who was named in full when it was told before."""
+        for name in said if repeats else ():
+            if " " in name or name in self.meant or self.desk.page(self.key(name)):
+                continue
+            found = [page.key for page in self.namesakes(name) if page.evidence.active & repeats]
+            if len(found) == 1:
+                self.meant[name] = found[0]
+
     def _stands(self, page: Page, relation: str, target: Key, said: str) -> bool:
         return any(
             each.name == relation and not each.until and self.held(each.target, target, said)
@@ -100,7 +112,9 @@ class _Linking:
 
     def is_part_of_a_name(self, name: str) -> bool:
         """Whether nobody is called so, but somebody of the space is by more names: in doubt it is one of those."""
-        return bool(name) and self.desk.page(self.key(name)) is None and bool(self.namesakes(name))
+        if not name or name in self.meant:
+            return False
+        return self.desk.page(self.key(name)) is None and bool(self.namesakes(name))
 
     def leads_to(self, slug: str) -> str:
         """The entity that a link leads to, when it was merged into another since."""
@@ -183,7 +197,7 @@ class _Linking:
         others = [each for each in over.names if each != gone and not self._means(each, page)]
         if len(others) == 1 and others[0] in (over.goes if held.name in _WHERE else over.follows):
             tie = Tie(source=page.title, relation=held.name, target=others[0])
-            if others[0] not in tied and relate.plausible(tie, _whom(self.fragment.space, self.desk)):
+            if others[0] not in tied and relate.plausible(tie, known(self.fragment.space, self.desk)):
                 first, second = ENDS.get(held.name, ("concept", "concept"))
                 self.types |= {page.title: first, others[0]: self.types.get(others[0]) or second}
                 self.tie(tie)
@@ -196,8 +210,8 @@ class _Linking:
         """The entity learns the statement, once; only one that the statement calls by its name."""
         page = self.page(name)
         sentences = texts.sentences(self.fragment.body)
-        known = {page.title, *graph.aliases(page)}
-        told = next((each for each in sentences if any(_calls(each, called) for called in known)), "")
+        ways = {page.title, *graph.aliases(page)}
+        told = next((each for each in sentences if any(_calls(each, called) for called in ways)), "")
         if not told and self.desk.page(page.key):
             return
         told, facts = told or sentences[0], graph.facts(page)
@@ -206,22 +220,24 @@ class _Linking:
         self.write(graph.add_to_section(page, "Facts", told, self.proof))
 
 
-def tell(fragment: Fragment, desk: Desk, *, again: bool = False) -> None:
+def tell(
+    fragment: Fragment, desk: Desk, *, again: bool = False, repeats: frozenset[Citation] = frozenset()
+) -> None:  # fmt: skip
     """What a statement says of entities; when it was told before, only what that wording says more clearly."""
     mentions = tuple(Mention(name=n, type=t) for t, _, n in (each.partition(":") for each in fragment.entities) if n)
     links = tuple(Link(source=s, relation=r, target=t) for s, r, t in fragment.relations)
-    link(fragment, mentions, links, desk, again=again)
+    link(fragment, mentions, links, desk, again=again, repeats=repeats)
 
 
-def _whom(space: str, desk: Desk) -> Callable[[str], str]:
-    """The type of the one entity of a space that is called so."""
+def known(space: str, desk: Desk) -> Callable[[str], str]:
+    """Tells the type of the one entity of a space that is called so."""
 
     @cache
-    def known(name: str) -> str:
+    def type_of(name: str) -> str:
         called = desk.called(space, name)
         return graph.type_of(called[0]) if len(called) == 1 else ""
 
-    return known
+    return type_of
 
 
 def _calls(sentence: str, title: str) -> bool:

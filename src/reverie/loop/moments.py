@@ -7,6 +7,7 @@ from collections import Counter
 from datetime import date, datetime, timedelta
 
 from reverie.domain import dates
+from reverie.domain.ahead import ahead, apart
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -17,12 +18,20 @@ _WEEKDAY = re.compile(
 )
 _UP_TO = re.compile(r"(?:by|until|till|before|bis|vor)\s", re.I)
 _NEAREST = re.compile(r"(?:this|coming|dies\w+|kommende\w*)\s", re.I)
+_OFTEN = re.compile(  # no day, but many; or how long something takes
+    r"\b(?:every|each|always|never|usually|normally|weekly|daily|monthly|yearly|takes?|took|lasts?|within|per|jeden|jede|immer"
+    r"|nie|dauert|chaque|tous les|toujours|jamais|cada|siempre|nunca|ago|was|were|had|did)\b",
+    re.I,
+)
 _SPACED = 80  # days that a stretch may last and still say more than the words do
 
 
-def dated(body: str, at: datetime) -> str:
-    """The body with what its relative dates mean, in brackets after the words; unclear ones are left as they are."""
-    spans = [_closed(span, at) for span in dates.spans(body, at)]
+def dated(body: str, at: datetime, kind: str = "") -> str:
+    """The body with what its relative dates mean, in brackets after the words; unclear ones are left as they are.
+
+    `kind`: as what it was noticed. Only of a task or an event is "in ten days" a day, and "by Thursday" the next one.
+    """
+    spans = [] if apart(body) else [_closed(span, at) for span in dates.spans(body, at)]
     often = Counter(span.words for span in spans)
     for span in spans:
         if not span.relative or span.start is None or span.end is None or often[span.words] > 1:
@@ -33,7 +42,16 @@ def dated(body: str, at: datetime) -> str:
         alone = body.count(span.words) == 1 and not body[end : end + 1].isalnum() and "(" not in body[end : end + 2]
         if alone and (meant := _meant(span.start, span.end - timedelta(days=1))):
             body = f"{body[:end]} ({meant}){body[end:]}"
-    return body
+    return body if spans or kind not in ("task", "event") or _OFTEN.search(body) else _to_come(body, at.date())
+
+
+def _to_come(body: str, said: date) -> str:
+    """The body with the one day to come that it names; what names several, or may mean another, stays as it is."""
+    named = list(ahead(body, said))
+    if len(named) != 1 or not named[0].sure or body.count(named[0].words) != 1:
+        return body
+    end = body.find(named[0].words) + len(named[0].words)
+    return f"{body[:end]} ({_day(named[0].day, year=True)}){body[end:]}"
 
 
 def _closed(span: dates.Span, at: datetime) -> dates.Span:

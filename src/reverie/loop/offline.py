@@ -147,7 +147,9 @@ class Offline:
             found = {key: draft for key, draft in found.items() if not fix.tells(draft)}
             found.setdefault(_alike(fix.draft.body), fix.draft)
         drafts = [
-            replace(draft, body=dated(draft.body, spoken[draft.entry].at)) if draft.entry in spoken else draft
+            replace(draft, body=dated(draft.body, spoken[draft.entry].at, draft.kind))
+            if draft.entry in spoken
+            else draft
             for draft in standing(list(found.values()), spoken)
         ]
         order = {entry.id: n for n, entry in enumerate(entries)}

@@ -48,6 +48,7 @@ _VALUE = re.compile(  # says in a few words what it is instead
     r"(?P<value>[\w.+#/@:'-]+(?:\s[\w.+#/@:'-]+){0,2})\W*",
     re.I,
 )
+_NO = re.compile(r"^(?:(?:no+|nope|nah|nein|non|actually|sorry)\b[\s,:;.!–—-]+)+", re.I)
 _TELLS = re.compile(  # a plain statement, up to its last words, which are the value
     r"(?P<head>[^,;:\u2192]*\b(?:prefer|uses?|want|takes?|pick|choose|(?:go|stick|stay|work) with|is|are|on|to|at"
     r"|nehmen|nutzen|prenons|usamos)\s+(?:(?:the|an?)\s+)?)(?P<gone>[\w.+#/@:'-]+(?:\s[\w.+#/@:'-]+)?)",
@@ -135,7 +136,8 @@ def in_place(body: str) -> str:
     """A plain statement with the value it was changed to in the place of the one that was taken back."""
     told, arrow, holds = body.partition(ARROW)
     tells = _TELLS.fullmatch(told) if arrow else None
-    value = _VALUE.fullmatch(_after(holds) or "") if tells else None
+    rest = _after(holds) or (_NO.sub("", holds) if _NO.match(holds) else "")
+    value = _VALUE.fullmatch(rest) if tells else None
     return f"{tells['head']}{value['value'].rstrip('.')}." if tells and value else body
 
 

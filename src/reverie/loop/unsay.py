@@ -7,34 +7,41 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 
-from reverie.domain import graph, relate, text as texts
+from reverie.domain import graph, names, relate, relate_over, text as texts
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import claim, compare
 from reverie.domain.fragment import Fragment
+from reverie.domain.graph import Relation
 from reverie.domain.page import Key, Page
 from reverie.llm import alike
 from reverie.loop.desk import Desk
+from reverie.loop.link import known
 
 _READ = lru_cache(maxsize=4096)(claim)
 _STEMS = lru_cache(maxsize=4096)(alike.stems)
 SHARED = 2  # telling words that a line must have in common with what was overturned, to be looked at
+SHORTEST = 4  # letters of a part of a name that stands for the whole
+_COMMON_PART = frozenset({"the", "project", "client", "customer", "team", "service", "operation", "supplier"})
 AGAIN = 0.8  # probability from which on a line says what was overturned, in other words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overturned:
-    """What does not hold any more: its evidence, the words it was told in, what proves that it is over."""
+    """What does not hold any more: its evidence, the words it was told in, what says so and proves it."""
 
     space: str
     evidence: frozenset[Citation]
     words: tuple[str, ...]
     on: date
     proof: Evidence = field(default_factory=Evidence)
+    said: str = ""  # the statement that overturned it, when it was one
 
     @classmethod
     def by(cls, fragment: Fragment, evidence: frozenset[Citation], words: tuple[str, ...]) -> Overturned:
         proof = Evidence(frozenset({fragment.citation}))
-        return cls(space=fragment.space, evidence=evidence, words=words, on=fragment.day, proof=proof)
+        return cls(
+            space=fragment.space, evidence=evidence, words=words, on=fragment.day, proof=proof, said=fragment.body
+        )  # fmt: skip
 
 
 def unsay(gone: Overturned, desk: Desk) -> None:
@@ -45,9 +52,35 @@ def unsay(gone: Overturned, desk: Desk) -> None:
     keys |= _resting(again, gone, desk) if again else set()
     over, beside = gone.evidence | again, _standing(gone, gone.evidence | again, desk)
     for page in _pages(keys, gone, desk):
-        new = _without(page, over, beside, gone)
+        new = _without(page, over, beside, gone, desk)
         if new.text != page.text:
-            desk.put(new)
+            desk.put(_learned(new, gone, desk) if len(graph.facts(new)) < len(graph.facts(page)) else new)
+
+
+def _learned(page: Page, gone: Overturned, desk: Desk) -> Page:
+    """The entity that lost a fact with what took its place, when that names it, if only by the part nobody else has."""
+    if gone.proof.active & {c for _, proof in graph.proven_facts(page) for c in proof.active}:
+        return page  # it knows already
+    ways = {*graph.called(page), *_parts(page, desk)}
+    for told in texts.sentences(gone.said):
+        if any(f" {texts.fold(way)} " in f" {texts.fold(told)} " for way in ways):
+            return graph.add_to_section(page, "Facts", told, gone.proof)
+    return page
+
+
+def _parts(page: Page, desk: Desk) -> set[str]:
+    """The word of a name that stands for it ("Heron" of "Project Heron", "Heron gateway"), if it is nobody else's."""
+    words = [word for word in page.title.split() if word.lower() not in _COMMON_PART]
+    if not words or len(words[0]) < SHORTEST or not words[0][0].isupper():
+        return set()
+    said = texts.slug(words[0])
+    begins = [said, *(f"{part}-{said}" for part in sorted(_COMMON_PART))]
+    found = {
+        each.key
+        for kind in graph.PREFERRED_TYPES for begin in begins
+        for each in desk.entities(page.key.space, f"{kind}--{begin}")
+    }  # fmt: skip
+    return {words[0]} if found <= {page.key} else set()
 
 
 def _resting(some: frozenset[Citation], gone: Overturned, desk: Desk) -> set[Key]:
@@ -70,7 +103,7 @@ def _beliefs(keys: Iterable[Key], desk: Desk) -> list[Page]:
     return [page for key in sorted(keys) if (page := desk.page(key))]
 
 
-def _without(page: Page, over: frozenset[Citation], beside: Sequence[str], gone: Overturned) -> Page:
+def _without(page: Page, over: frozenset[Citation], beside: Sequence[str], gone: Overturned, desk: Desk) -> Page:
     """The entity without facts that rest on nothing else; a relation that does ended on that day."""
 
     def stays(line: str) -> bool:
@@ -79,9 +112,38 @@ def _without(page: Page, over: frozenset[Citation], beside: Sequence[str], gone:
     for relation in graph.relations(page):
         told = f"{page.title} {relation.name} {relation.target.partition('--')[2]}".replace("-", " ")
         rests = relation.evidence.active and relation.evidence.active <= over
-        if not relation.until and rests and not stays(told):
+        if not relation.until and rests and not stays(told) and _concerns(gone, page, relation, desk):
             page = graph.end_relation(page, relation, max(gone.on, relation.since or gone.on), gone.proof)
     return graph.drop_facts(page, over, stays)
+
+
+def _concerns(gone: Overturned, page: Page, relation: Relation, desk: Desk) -> bool:
+    """Whether what was said speaks of how these two stand at all: not all that is new of somebody ends their job.
+
+    It does when it names the other end or another that could stand there, lets one go, or has words for it.
+    """
+    if not gone.said or relate_over.spoken(relation.name, gone.said):
+        return True
+    said = relate_over.read(gone.said, known(gone.space, desk))
+    others = [name for name in said.names if not _means(name, page)]
+    if not said.names or any(each in said.gone for each in said.names if _means(each, page)):
+        return True
+    target = desk.page(Key(gone.space, "entity", relation.target))
+    kind = relation.target.partition("--")[0]
+    return any((target and _means(name, target)) or kind == _kind(name, gone, desk) for name in others)
+
+
+def _means(name: str, page: Page) -> bool:
+    return any(names.plain(name) == names.plain(each) for each in graph.called(page)) or names.first_of(
+        name, page.title
+    )
+
+
+def _kind(name: str, gone: Overturned, desk: Desk) -> str:
+    """What somebody who is named is, as far as the space or the words know."""
+    if desk.entities(gone.space, f"{graph.entity_slug('person', name)}-"):
+        return "person"
+    return known(gone.space, desk)(name) or relate.names(gone.said, []).get(name, "")
 
 
 def _nearness(line: str, texts_: Sequence[str]) -> float:

@@ -164,6 +164,8 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
         return "replaces" if about and not (new.asks or new.maybe or old.asks or old.maybe) else "apart"
     if ending.over(old, said):
         return "apart"  # it was over: that it is so is no repetition of that
+    if new.lets_go and old.negated and judged.same >= ABOUT and ending.covers(new, old):
+        return "same"  # what was denied is told again by its end
     if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):
         return "same"
     if _may_replace(new, held) and alike.one_slot(held, said) and not (_of_others(new, old) or repeats(held, said)):

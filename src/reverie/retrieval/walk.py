@@ -132,9 +132,12 @@ def neighbours(name: str, walk: Walk, vault: Reader, links: Links, today: date) 
         edge = sorted(ends - seen)
         seen.update(edge)
     known = names.plain(name) in map(names.plain, (*graph.called(entity), entity.key.slug))
+    if walk.valid_at or walk.as_of:
+        learned = walk.as_of.date() if walk.as_of else None
+        entity = graph.as_it_stood(entity, valid_at=walk.valid_at, known=learned)
     return Neighbourhood(
-        entity=entity, relations=tuple(found.values()), asked="" if known else name, left=tuple(left),
-        as_of=walk.as_of, valid_at=walk.valid_at,
+        entity=entity, relations=tuple(found.values()),
+        asked="" if known else name, left=tuple(left), as_of=walk.as_of, valid_at=walk.valid_at,
     )  # fmt: skip
 
 

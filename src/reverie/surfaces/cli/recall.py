@@ -70,7 +70,7 @@ def why(memory: Memory, handle: str) -> tuple[Any, str]:
 @click.argument("entity", required=False)
 @click.option("--depth", type=click.IntRange(1, 4), default=1, show_default=True, help="Hops to follow.")
 @click.option("--space", default="", metavar="S", help="Whose graph.")
-@click.option("--valid-at", metavar="DATE", help="Only links that held on that day.")
+@click.option("--valid-at", metavar="DATE", help="Only what was said by that day, and links that held on it.")
 @click.option("--as-of", metavar="DATE", help="As we knew it then: 2026-11-16 (as it began), 7d, yesterday.")
 @on_workspace
 def graph(

@@ -1,0 +1,78 @@
+"""Days to come, against the day on which they were named: the right one, or none."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+
+import pytest
+from hypothesis import given, strategies as st
+
+from reverie.domain.ahead import ahead
+from reverie.domain.expiry import over_on
+from reverie.loop.moments import dated
+
+WEDNESDAY = date(2026, 11, 18)
+DAYS = st.dates(date(2000, 1, 1), date(2100, 1, 1))
+NAMED = {
+    "ship the release in two weeks": date(2026, 12, 2),
+    "ship by Thursday": date(2026, 11, 19),
+    "renew the certificate in 10 days": date(2026, 11, 28),
+    "the audit is on the 3rd": date(2026, 12, 3),
+    "pay by EOM": date(2026, 11, 30),
+    "close the books by EOQ": date(2026, 12, 31),
+    "call back three days from today": date(2026, 11, 21),
+    "ship a week from Friday": date(2026, 11, 27),
+    "renew the passport in six months": date(2027, 5, 18),
+    "in zwei Wochen abgeben": date(2026, 12, 2),
+    "bis Donnerstag abgeben": date(2026, 11, 19),
+    "bis Ende des Monats zahlen": date(2026, 11, 30),
+    "rendre le rapport dans deux semaines": date(2026, 12, 2),
+    "payer la facture avant la fin du mois": date(2026, 11, 30),
+    "entregar el informe antes del jueves": date(2026, 11, 19),
+    "pagar a fin de mes": date(2026, 11, 30),
+}
+VAGUE = (
+    "in a few days", "in a couple of weeks", "sometime soon", "raise it in two steps", "in 10 tests",
+    "every Thursday by noon", "it takes two days", "fin de semana en la playa",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "day"), NAMED.items())
+def test_a_task_names_its_day_and_is_over_after_it(said, day):
+    shown = f"({day.day} {day:%B} {day.year}"
+    meant = dated(said, datetime.combine(WEDNESDAY, time(9), UTC), "task")
+    assert shown in meant or f"\u2013{shown[1:]}" in meant
+    assert over_on(said, WEDNESDAY, "task") == day + timedelta(days=2)
+
+
+@pytest.mark.parametrize("said", VAGUE)
+def test_what_is_vague_or_comes_often_names_no_day(said):
+    assert dated(said, datetime.combine(WEDNESDAY, time(9), UTC), "task") == said
+
+
+def test_only_a_task_or_an_event_is_dated_by_a_distance():
+    assert (
+        dated("Refunds arrive in 10 days", datetime.combine(WEDNESDAY, time(9), UTC), "fact")
+        == "Refunds arrive in 10 days"
+    )
+
+
+def test_a_task_of_next_quarter_is_over_when_that_is():
+    assert over_on("finish the migration next quarter", WEDNESDAY, "task") == date(2027, 4, 2)
+
+
+@given(DAYS, st.integers(1, 300))
+def test_so_many_days_are_counted_from_the_day_it_was_said(said, count):
+    assert [each.day for each in ahead(f"ship in {count} days", said)] == [said + timedelta(days=count)]
+
+
+@given(DAYS, st.sampled_from([*NAMED, *VAGUE, "in 12 Monaten", "by EOD", "on the 31st", "in 999 months", "bis Montag"]))
+def test_no_day_to_come_is_past(said, text):
+    assert all(each.day >= said for each in ahead(text, said))
+
+
+@given(DAYS, st.sampled_from(["monday", "Dienstag", "mercredi", "jueves", "Friday", "samedi", "domingo"]))
+def test_a_weekday_is_the_next_one_and_never_said_to_be_sure_on_that_day(said, weekday):
+    (named,) = ahead(f"by {weekday}", said)
+    assert 1 <= (named.day - said).days <= 7
+    assert named.sure == (named.day.weekday() != said.weekday())
