@@ -16,7 +16,7 @@ from reverie.domain.proposal import Put, Retire
 from reverie.llm.scripted import Scripted
 from reverie.loop.apply import apply
 from reverie.loop.dream import Night
-from reverie.loop.dream_core import MOST
+from reverie.loop.dream_core import MOST, _covers
 from reverie.memory import Memory
 from reverie.store.base import AuditFilter
 from tests.conftest import MONDAY, fragment
@@ -93,6 +93,28 @@ def test_what_was_told_once_stays_out_unless_it_says_who_somebody_is(days: Days)
     days.say("The API port is 8080.", 0)
     days.say("I work at Lumen Optics.", 0)
     assert moves(days.dream()) == [("promoted", "I work at Lumen Optics.", "says who the person is, told on 1 day")]
+
+
+@pytest.mark.parametrize(
+    ("full", "less", "lines"),
+    [
+        ("I live in Oslo with my cat Miso.", "I live in Oslo, Norway.", 1),
+        ("My name is Ana Berg.", "My name is Ana.", 1),
+        ("I live in Oslo with my cat Miso.", "My name is Ana.", 2),
+    ],
+)
+def test_who_somebody_is_is_told_once_however_often_it_was_said(days: Days, full: str, less: str, lines: int) -> None:
+    days.say(full, 0, 1, 2)
+    days.dream(2)
+    days.say(less, 3)
+    days.dream(3)
+    assert len(days.lines("identity")) == lines
+    assert full in days.lines("identity")
+
+
+@pytest.mark.parametrize("line", ["Bob prefers tabs.", "I don't prefer tabs.", "I prefer tables."])
+def test_a_line_that_says_something_else_keeps_nothing_out(line: str) -> None:
+    assert not _covers(line, "I prefer tabs.")
 
 
 def test_a_fact_comes_in_when_it_is_told_and_used_often(days: Days) -> None:

@@ -5,6 +5,7 @@ By rules alone, whoever dreamed. What people wrote by hand stays as it is; what 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,15 +14,19 @@ from reverie.domain import core, promote, proposal as proposals, text as texts
 from reverie.domain.citation import Citation
 from reverie.domain.claim import claim, compare
 from reverie.domain.core import BLOCKS, BY_SLUG, Line
+from reverie.domain.frame import repeats
 from reverie.domain.page import Key, Page
 from reverie.domain.promote import Move, Rank, Worth
 from reverie.domain.proposal import Origin, Put
 from reverie.domain.usage import Use, Uses, decay_of
+from reverie.llm import alike, pairs
 from reverie.loop.desk import Desk
 from reverie.store.base import AuditFilter, Held, History, Vault
 
 MOST = 5  # lines that a night promotes, and that it lets fade, in one space
 FILLED = 0.5  # of a block, by what is there only because it was told often: the rest is kept for what belongs there
+_NAMING = frozenset({"name", "call"})  # "My name is Ana" says no more than "I'm Ana, a developer"
+_OWN = re.compile(r"\b(?:i|my|me|we|our)\b", re.I)
 _EDITS = 100  # changes of a block in which is looked for what people took out
 
 
@@ -262,10 +267,23 @@ def _hopeful(line: Line) -> bool:
 
 
 def _told(look: Look, belief: Page) -> bool:
-    """Whether core memory says it already, or a person's line there says otherwise."""
+    """Whether core memory says it already, perhaps with more beside it, or a person's line there says otherwise."""
     new = claim(belief.title)
     said = [each.removeprefix("- ") for page in look.blocks.values() if page for each in core.claims(page.text)]
-    return any(texts.fold(each) == texts.fold(belief.title) or compare(new, claim(each)) != "apart" for each in said)
+    return any(
+        texts.fold(each) == texts.fold(belief.title)
+        or compare(new, claim(each)) != "apart"
+        or _covers(each, belief.title)
+        for each in said
+    )
+
+
+def _covers(line: str, said: str) -> bool:
+    """Whether a line tells all that is said, or the same with other details ("I live in Oslo with my cat")."""
+    words = alike.stems(said) - _NAMING
+    whole = bool(words) and words <= alike.stems(line) and pairs.read(said).denies == pairs.read(line).denies
+    of_one = not _OWN.search(said) or _OWN.search(line) is not None
+    return (whole and of_one) or repeats(line, said)
 
 
 def _weakest(look: Look, name: str) -> tuple[Line, Rank] | None:
