@@ -11,6 +11,7 @@ from reverie.domain.text import paired
 from reverie.domain.transcript import Call, Entry, Transcript
 
 _NAMES = ("source", "host", "folder", "title", "summary", "parent", "owner")
+_REPEATED = f"{safety.MARK}:repeated]"
 _HARMLESS = re.compile(
     r"[0-9a-fA-F-]{1,36}|[A-Za-z]{0,12}[_:#./-]?\d{0,12}|(?:msg|call|toolu|prt|ses)_[0-9A-Za-z-]{1,40}"
 )
@@ -22,7 +23,26 @@ def redact(transcript: Transcript) -> Transcript:
         return transcript
     names = {name: value and _clean(value) for name in _NAMES if (value := getattr(transcript, name))}
     entries, earlier = tuple(map(_redacted, transcript.entries)), tuple(map(_redacted, transcript.earlier))
+    told = [*zip(transcript.entries, entries, strict=True), *zip(transcript.earlier, earlier, strict=True)]
+    again = safety.repeated(old.text for old, new in told if old.text != new.text)
+    if again:
+        entries, earlier = (tuple(_without(each, again) for each in some) for some in (entries, earlier))
+        names = {name: again.sub(_REPEATED, value) for name, value in names.items()}
     return replace(transcript, **names, entries=entries, earlier=earlier, redacted=True)
+
+
+def _without(entry: Entry, again: re.Pattern[str]) -> Entry:
+    """An entry without what was known for a credential only where another told it ("PIN 20313")."""
+    call = entry.call and replace(entry.call, input=_sub(dict(entry.call.input), again))
+    return replace(entry, text=again.sub(_REPEATED, entry.text), call=call)
+
+
+def _sub(value: Any, again: re.Pattern[str]) -> Any:
+    if isinstance(value, str):
+        return again.sub(_REPEATED, value)
+    if isinstance(value, dict):
+        return {key: _sub(each, again) for key, each in value.items()}
+    return [_sub(each, again) for each in value] if isinstance(value, list) else value
 
 
 def _redacted(entry: Entry) -> Entry:

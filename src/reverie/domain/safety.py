@@ -8,7 +8,7 @@ letters, line breaks, escapes, emphasis or the plus signs of a program.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from reverie.domain import looks
@@ -16,13 +16,15 @@ from reverie.domain.credentials import OPENING, RULES, tried, tried_broken
 from reverie.domain.looks import Gap, Page
 from reverie.domain.passwords import DIGIT, noise
 
-__all__ = ["MARK", "RULES", "Secret", "clean", "redact", "secrets"]
+__all__ = ["MARK", "RULES", "Secret", "clean", "redact", "repeated", "secrets"]
 
 MARK = "[REDACTED"  # with which whatever stands instead of a credential begins
 
 _MARKED = re.compile(r"\[REDACTED:[a-z-]{1,40}\]")
 _PIECE = re.compile(r"[\w+/=.-]+", re.A)
 _ALNUM = re.compile("[A-Za-z0-9]")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_PIN = 4  # characters of the shortest that is looked for again
 _SHORTEST = 7  # characters of a text that can hold a credential, such as `pin:0937`
 _AROUND = 60  # characters on both sides of a broken token that are read with it
 _LINES = 100  # that a token may be broken over
@@ -75,6 +77,17 @@ def redact(text: str) -> str:
             last = hit.end
         text = "".join(parts) + text[last:]
     return text
+
+
+def repeated(texts: Iterable[str]) -> re.Pattern[str] | None:
+    """Finds the credentials of some texts elsewhere, where nothing but the value tells; None when there are none.
+
+    Only what is no word and no year: "my password is summer" must not take the summer out of what else is said.
+    """
+    found = {text[hit.start : hit.end].strip("\"'`“”‘’ ,;:.!?") for text in texts for hit in secrets(text)}
+    telling = [value for value in found if len(value) >= _PIN and DIGIT.search(value) and not _YEAR.fullmatch(value)]
+    longest = sorted(telling, key=lambda value: (-len(value), value))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if longest else None
 
 
 def clean(*texts: str) -> bool:
