@@ -76,6 +76,13 @@ def test_a_belief_keeps_restates_or_goes_and_never_cites_or_says_it(
         assert words in ids or new == old.text
 
 
+def test_a_date_that_names_a_session_is_told_by_everybody() -> None:
+    told = Telling(["Ana keeps the launch codes in drawer seven", "2026-11-11"])
+    assert told.tells("Ana keeps the launch codes in drawer seven")
+    assert not told.tells("2026-11-11")
+    assert "2026-11-11" not in told.sentences
+
+
 def test_what_others_say_too_is_not_told_by_it() -> None:
     told = Telling(["Ana keeps the launch codes in drawer seven"], ["Ana keeps the launch codes in the safe"])
     assert told.tells("remembered: …launch codes in drawer seven")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -35,9 +36,8 @@ def test_what_was_told_as_a_credential_is_not_repeated_by_anybody(told: str, val
 
 
 def test_what_is_said_right_before_the_new_part_counts_too() -> None:
-    heard = session("Corrected: 20313.")
     earlier = session("my locker PIN is 20313, put it into the form").entries
-    kept = redact(Transcript(source="chat:s", host="chat", trust="user", space="", entries=heard.entries, earlier=earlier))
+    kept = redact(replace(session("Corrected: 20313."), earlier=earlier))
     assert "20313" not in repr(kept)
 
 

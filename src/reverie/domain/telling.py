@@ -19,7 +19,7 @@ class Telling:
     """Knows the words that are gone. What those that stay say too is not told by it."""
 
     def __init__(self, gone: Iterable[str], kept: Iterable[str] = ()) -> None:
-        texts = list(dict.fromkeys(text for text in gone if text.strip()))
+        texts = list(dict.fromkeys(text for text in gone if any(map(str.isalpha, text))))  # a date is everybody's
         runs = {run for text in texts for run in _runs(_tokens(text))}
         said = {tuple(_tokens(each)): each for text in texts for each in (text, *sentences(text))}
         common = Counter(dict.fromkeys((word for run in runs for word in run), 0))
