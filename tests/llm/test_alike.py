@@ -31,7 +31,7 @@ def test_one_thing_in_other_words_is_likelier_the_same_than_two_things(old: str,
 
 
 def test_a_page_that_another_comes_nearer_than_is_less_likely_replaced() -> None:
-    old, nearer, new = "I take the bus to work.", "My bike is a Brompton.", "My bike is a Dahon now."
+    old, nearer, new = "I ride a scooter to work.", "My bike is a Brompton.", "My bike is a Dahon now."
     alone, (beside, _) = judge([old], new)[0], judge([old, nearer], new, pages=[0, 1])
     assert beside.replaces < alone.replaces
     assert judge([old, nearer], new, pages=[0, 1])[1].replaces > 10 * beside.replaces

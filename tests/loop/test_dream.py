@@ -262,6 +262,13 @@ def test_two_statements_kept_together_are_two_beliefs(memory: Memory) -> None:
     assert set(held(memory)) == {"We use Postgres 15 for the billing service.", "Never push to main without asking me."}
 
 
+def test_who_tells_of_themselves_on_one_day_tells_several_things(memory: Memory) -> None:
+    said(memory, "I work at Lumen Optics.")
+    said(memory, fragment("I'm currently working on Apollo.", entry="e9"))
+    memory.dream(now=NIGHT)
+    assert set(held(memory)) == {"I work at Lumen Optics.", "I'm currently working on Apollo."}
+
+
 COMPOUND = "We deploy on Hetzner with Ansible, and the database is Postgres 15 on port 5433."
 
 

@@ -12,6 +12,10 @@ _GIVES = frozenset("is are in at on to by with for from into near ist bei est à
 _VALUE = re.compile(r"[A-ZÀ-Þ0-9]")
 _GOES_ON = re.compile(r"\s*(?:$|[,.;!()]|\s(?:with|and|und|avec|et|con|y)\b)")
 _CHAINED = re.compile(r"\b([\w-]{3,})['’]s\s+\1\b", re.I)
+_COUNTED = re.compile(r"\b([^\W\d_][\w+#-]*)(?:\s+(?:is|are|now|at|version|on|to|runs|=))*\s+v?(\d[\d.]*\b)", re.I)
+_UNITS = frozenset(  # of which everything has its own
+    "port version release build room floor page line step phase issue pr ticket day week team level chapter".split()
+)
 _LONGEST = 5  # words that may differ, on either side
 _SHARED = 0.6  # of the words of the shorter sentence that must be the same
 
@@ -68,3 +72,12 @@ def parallel(old: str, new: str) -> bool:
     other = [n for n, (one, two) in enumerate(zip(a, b, strict=True)) if one != two]
     apart = len(other) == 2 and other[1] - other[0] > 1
     return apart and not {a[other[0]], b[other[0]]} & _SLIGHT
+
+
+def renumbered(old: str, body: str) -> str:
+    """A sentence with the one number that another gives for a word of it ("Postgres is 16 now"); else nothing."""
+    (name, number), *rest = _COUNTED.findall(body) or [("", "")]
+    places = list(re.finditer(rf"\b{re.escape(name)}\s+v?(\d[\d.]*\b)", old, re.I)) if name and not rest else []
+    if len(places) != 1 or len(re.findall(r"\d[\d.]*\b", body)) != 1 or name.lower() in _UNITS:
+        return ""
+    return f"{old[: places[0].start(1)]}{number}{old[places[0].end(1) :]}"

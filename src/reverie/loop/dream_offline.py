@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reverie.domain import poison, skill as skills, text as texts, wording
+from reverie.domain import poison, skill as skills, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim
@@ -59,7 +59,6 @@ class OfflineDreamer:
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk, *, passing: bool) -> None:
         """What says it already, or says otherwise, learns of it; a page of its own has only what is not passing."""
-        fragment = replace(fragment, body=wording.sentence(fragment.body))
         new = READ(fragment.body)
         same: list[Page] = []
         replaced: list[Page] = []

@@ -12,17 +12,18 @@ from functools import lru_cache
 from reverie.domain import ending, notice, prose, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
-from reverie.domain.frame import chained, repeats
+from reverie.domain.frame import chained, renumbered, repeats
 from reverie.domain.page import Key, Page
 from reverie.llm import alike, pairs, worth
 from reverie.llm.alike import Alike
 from reverie.store.base import Vault
 
-SAME = 0.88  # probability from which on two wordings that do not contradict each other are one belief
+SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
 MEAN = 0.5  # which it must be on average, over all wordings of a page
 REPLACES = 0.5  # from which on a statement has a new value for another
 CORRECTS = 0.25  # and when it was noticed as a correction
 HINTED = 0.25  # and when it says that something changed or is surely about the same, and no other page comes near
+AT_ONCE = 0.8  # and when both were told on one day, and nothing says that something changed
 LEAD = 4.0  # times as likely as of the next page
 ABOUT = 0.5  # from which on two statements are surely about the same thing
 HAPPENED = 0.2  # from which on it may tell of the change as something that happened
@@ -88,6 +89,7 @@ class Weigh:
             happens = judged.replaces >= HAPPENED
             if (
                 mine
+                and (judged.replaces >= AT_ONCE or not _told_together(fragment, page, corrects=corrects))
                 and (corrects or _may_replace(new, held, event=happens))
                 and not alike.elsewhere(held, fragment.body)
             ):
@@ -132,11 +134,14 @@ class Weigh:
         return [other for other in older if other.key == likeliest and sure[other.key] >= OUTLIVES]
 
     def wordings(self, page: Page) -> Iterator[str]:
-        yield AGAIN.sub(".", page.prose)
-        newest = sorted(page.evidence.active, reverse=True)[:WORDINGS]
-        told = self._vault.fragments(citation.id for citation in newest)
-        bodies = dict.fromkeys(wording.sentence(f.body) for f in told.values() if len(f.body) <= _SHORT)
-        others = (body for body in bodies if body != page.prose)
+        """What a page says, and what it rests on, as that was said: whoever judges learnt from how people talk."""
+        clean = AGAIN.sub(".", page.prose)
+        proof = sorted(page.evidence.active, reverse=True)
+        told = self._vault.fragments(citation.id for citation in (*proof[:WORDINGS], *proof[-1:]))
+        bodies = dict.fromkeys(f.body for f in told.values() if len(f.body) <= _SHORT)
+        own = next((body for body in bodies if wording.sentence(body) == clean), clean)
+        yield own
+        others = (body for body in bodies if body != own)
         yield from (body for body in others if len(statements(body)) == 1)  # of several, one became this page
 
     def kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
@@ -147,6 +152,14 @@ class Weigh:
         sharing = [each for each in self.wordings(page) if gone and gone <= alike.stems(each)]
         least = NAMED if named else KIN
         return any(judged.same >= least for each in sharing for judged in alike.judge([replaced.prose], each))
+
+
+def _told_together(fragment: Fragment, page: Page, *, corrects: bool) -> bool:
+    """Whether what a page says was told on the same day, and this is not said to change it: who tells of themselves
+    tells several things."""
+    newest = max(page.evidence.active, default=None)
+    same_day = newest is not None and newest.day == fragment.day
+    return same_day and not corrects and not pairs.read(fragment.body).changes
 
 
 def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Verdict:
@@ -164,6 +177,9 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
         return "replaces" if about and not (new.asks or new.maybe or old.asks or old.maybe) else "apart"
     if ending.over(old, said):
         return "apart"  # it was over: that it is so is no repetition of that
+    named = {name for name in new.names if not name[0].isdigit()}
+    if pairs.read(said).changes and renumbered(held, said) and named <= old.bag:
+        return "replaces"
     if new.lets_go and old.negated and judged.same >= ABOUT and ending.covers(new, old):
         return "same"  # what was denied is told again by its end
     if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):

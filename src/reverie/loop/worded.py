@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from reverie.domain import wording
 from reverie.domain.claim import Claim
 from reverie.domain.claim_tokens import canon
+from reverie.domain.frame import renumbered
 from reverie.loop.rethought import in_place
 from reverie.loop.weigh import READ
 
@@ -17,7 +18,6 @@ _FIXING = re.compile(
     r"[,:;.!–—-]*\s+)+",
     re.I,
 )
-_COUNTED = re.compile(r"\b([^\W\d_][\w+#-]*)(?:\s+(?:is|are|now|at|version|on|to|runs|=))*\s+v?(\d[\d.]*\b)", re.I)
 _OWNERS = frozenset({"_me", "_we"})
 WORD = re.compile(r"[\w.+#/@-]*\w")
 
@@ -36,18 +36,9 @@ def in_full(body: str, new: Claim, old: str) -> str:
     gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
     if (more or not new.topic or new.leans) and len(gone) == 1 and len(came) == 1:
         return old.replace(gone[0], came[0])
-    if more and (counted := _renumbered(old, body)):
+    if more and (counted := renumbered(old, body)):
         return counted
     return _plainly(_without_gone(body, new)) if new.topic and not new.leans else body
-
-
-def _renumbered(old: str, body: str) -> str:
-    """A sentence with the one number that another gives for a word of it ("Postgres is 16 now"); else nothing."""
-    (name, number), *rest = _COUNTED.findall(body) or [("", "")]
-    places = list(re.finditer(rf"\b{re.escape(name)}\s+v?(\d[\d.]*\b)", old, re.I)) if name and not rest else []
-    if len(places) != 1 or len(re.findall(r"\d[\d.]*\b", body)) != 1:
-        return ""
-    return f"{old[: places[0].start(1)]}{number}{old[places[0].end(1) :]}"
 
 
 def _without_gone(body: str, new: Claim) -> str:
