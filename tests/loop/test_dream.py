@@ -269,6 +269,14 @@ def test_who_tells_of_themselves_on_one_day_tells_several_things(memory: Memory)
     assert set(held(memory)) == {"I work at Lumen Optics.", "I'm currently working on Apollo."}
 
 
+def test_of_what_was_said_together_only_what_changed_is_overturned(memory: Memory) -> None:
+    said(memory, "My name is Ana and I work at Lumen Optics as a backend dev. Bob leads the billing team")
+    said(memory, "Bob left, Carla leads the billing team now.", day=3, kind="correction")
+    memory.dream(now=NIGHT)
+    assert "I work at Lumen Optics as a backend dev." in held(memory)
+    assert "Bob leads the billing team." not in held(memory)
+
+
 COMPOUND = "We deploy on Hetzner with Ansible, and the database is Postgres 15 on port 5433."
 
 

@@ -537,6 +537,33 @@ def test_a_change_of_mind_in_the_next_message_takes_the_place_of_what_was_said()
     assert bodies(told) == ["I prefer tabs → actually no, spaces"]
 
 
+@pytest.mark.parametrize(
+    "asked", ["Anything else?", "Noted. What's next?", "Done. Shall I continue?", "Sonst noch etwas?"]
+)
+def test_a_question_that_asks_for_nothing_is_not_what_is_answered(asked: str) -> None:
+    told = said("user: we use npm in web.", f"agent: {asked}", "user: Carla leads the billing team since May.")
+    assert "Carla leads the billing team since May." in bodies(told)
+
+
+def test_a_correction_that_says_of_what_it_speaks_stands_alone() -> None:
+    told = said(
+        "user: the billing db got upgraded, it's postgres 16 now",
+        "agent: ok",
+        "user: bob left, Carla leads billing now.",
+    )
+    assert "Bob left, Carla leads billing now." in bodies(told)
+
+
+def test_an_option_is_taken_of_the_question_that_offered_it_and_a_rule_behind_it_stands_alone() -> None:
+    told = said(
+        "user: we deploy the shop with Ansible.",
+        "agent: Got it. Should the migration run before or after the deploy?",
+        "user: before. and please never touch the legacy/ folder",
+    )
+    assert not any("Ansible" in body and "legacy" in body for body in bodies(told))
+    assert "Please never touch the legacy/ folder" in bodies(told) or "Never touch the legacy/ folder" in bodies(told)
+
+
 def test_dots_in_a_path_end_no_sentence() -> None:
     (body,) = bodies(said("user: always run only ./internal/... locally, the rest is for CI"))
     assert body.endswith("the rest is for CI")

@@ -102,6 +102,16 @@ class Agreed:
     reason: str
 
 
+_IDLE = re.compile(
+    r"\W*(?:(?:is there |was there )?(?:anything|something) (?:else|more)|what(?:'s| is)? (?:next|else|now)"
+    r"|(?:what|how) (?:can|may|else can) i (?:do|help)|how can i help|(?:shall|should|may|can) (?:i|we) "
+    r"(?:continue|proceed|go (?:on|ahead)|start|begin)|(?:is|does|was) (?:that|this|it) (?:ok|okay|fine|right|good|all"
+    r"|work|help|clear)|(?:any )?(?:other )?(?:questions|thoughts|preferences|changes)|ready|ok(?:ay)?|right"
+    r"|sonst noch|noch (?:et)?was|autre chose|algo más)\b[^?]{0,40}[?？]\W*$",
+    re.I,
+)
+
+
 def picks(answer: str) -> bool:
     """Whether an answer points at an option by its letter, number or place."""
     return len(_ITEM.findall(answer)) < 2 and _PICK.match(spelled(answer)) is not None
@@ -135,6 +145,11 @@ def named(answer: str, proposed: str, asked: str = "") -> bool:
 def offers(sentence: str) -> bool:
     """Whether a sentence of the agent's asks, or gives something to choose from."""
     return sentence.rstrip().endswith(("?", "？")) or _OR.search(sentence) is not None
+
+
+def idle(question: str) -> bool:
+    """Whether a question asks for nothing: what answers it speaks for itself."""
+    return _IDLE.match(question) is not None
 
 
 def _names(text: str) -> set[str]:

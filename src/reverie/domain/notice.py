@@ -123,7 +123,9 @@ _NO = re.compile(
     _I,
 )
 _RATHER = re.compile(
-    r"\W*(?:not )?[\w./:@-]+(?: [\w./:@-]+){0,2}[,;:–—-]+ ?(?:not )?[\w./:@-]+(?: [\w./:@-]+){0,3}\W*$", _I
+    r"(?!\W*(?!not )[^,;:]*\b(?:leads?|left|is|are|was|were|runs?|moved|took|has|works?|lives?|owns?|handles?|quit)\b)"
+    r"\W*(?:not )?[\w./:@-]+(?: [\w./:@-]+){0,2}[,;:–—-]+ ?(?:not )?[\w./:@-]+(?: [\w./:@-]+){0,3}\W*$",
+    _I,
 )
 _NO_SUBJECT = re.compile(r"\W*(?:use|on|in|at|for|with|auf|bei uns|es ist|c'est|es|это|是|用)(?![\w-])", _I)
 _OBJECT = re.compile(r"\b(?:it|them|that|this|those|these)\W*$", _I)

@@ -52,6 +52,9 @@ _INSTEAD = re.compile(
     r"|doch nicht|non,? en fait|mejor no|やっぱり(?:なし|やめ\w*)|아니다|算了|нет,? стоп)\W*",
     re.I,
 )
+_ANOTHER = re.compile(  # opens a rule that has nothing to do with what was said before it
+    r"\W*(?:(?:oh|and|also|but)\b[\s,]*)*(?:please |pls )?(?:never|always|don'?t|do not|make sure|stop)\b", re.I
+)
 _POINTING = re.compile(
     r"\b(?:keep|bear) (?:that|this|it) in mind\b|记下来|메모해|\b(?:save|remember|note|keep|store)\s+(?:that"
     r"|this|it)(?:\s+(?:in mind|down|please|pls|for (?:me|later)))*\W*$"
@@ -339,7 +342,7 @@ def _spoken_of(entry: Entry, before: Sequence[Entry]) -> str | None:
     """What a message goes on to speak of: the question it answers, else what its author said before."""
     asked = before[-1] if before and before[-1].role == "agent" and entry.role == "user" else None
     told = prose.sentences(asked.text) if asked else []
-    if told and told[-1].text.rstrip().endswith(("?", "？")):
+    if told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
         heard = told[-1].text
     else:
         own = next((e for e in reversed(before) if e.role == entry.role), None)
@@ -376,10 +379,13 @@ def _chosen(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> 
     asked = before[-2].text if len(before) > 1 and before[-2].role == "user" else ""
     if not agree.named(entry.text, before[-1].text, asked):
         return None
-    last = 0 if len(said) == 1 or notice.passes(said[1].text) else 1
-    quote = _unredacted(entry.text[said[0].start : said[last].end])
+    alone = len(said) == 1 or notice.passes(said[1].text) or _ANOTHER.match(said[1].text)
+    quote = _unredacted(entry.text[said[0].start : said[0 if alone else 1].end])
     if not quote or len(quote) > _TOGETHER:
         return None
+    offered = [one.text for one in prose.sentences(before[-1].text[-_ENDING:]) if agree.offers(one.text)]
+    if offered and agree.named(entry.text, offered[-1], ""):
+        asked = offered[-1]
     topic = f"{_plain(asked)} \u2192 " if asked and len(asked) <= _LONG and not poison.rules(asked) else ""
     return Draft(entry=entry.id, kind="decision", body=f"{topic}{_plain(quote)}", quote=quote, confidence="medium")
 
@@ -416,6 +422,8 @@ def _answered(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, be
     for asker in reversed(before[-2:]):
         ending = asker.text[-_ENDING:]  # a question that is answered stands at the end
         for question in reversed(prose.sentences(ending) if "?" in ending or " or " in ending else []):
+            if agree.idle(question.text):
+                continue
             kind: FragmentKind | None = agree.answered(said[0].text, question.text, by_agent=asker.role == "agent")
             if kind is None and asker is last and asker.role == "agent" and len(said[0].text) <= _SHORT:
                 kind = kinds[0].kind if question.text.rstrip().endswith(("?", "？")) else None

@@ -13,6 +13,7 @@ from reverie.domain import ending, notice, prose, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, renumbered, repeats
+from reverie.domain.given_names import given
 from reverie.domain.page import Key, Page
 from reverie.llm import alike, pairs, worth
 from reverie.llm.alike import Alike
@@ -212,10 +213,14 @@ def statements(body: str) -> list[str]:
             found[-1].append(sentence.text)
         else:
             found.append([sentence.text])
-    if len(found) > 1:
-        return [" ".join(group) for group in found]
-    parts = _JOINED.split(body)
-    return parts if len(parts) > 1 and not _HEDGED.search(body) and all(map(_tells_one, parts)) else [body]
+    groups = [" ".join(group) for group in found] if len(found) > 1 else [body]
+    return [part for group in groups for part in _parted(group)]
+
+
+def _parted(said: str) -> list[str]:
+    """The two things that one sentence says with "and", when each stands alone."""
+    parts = _JOINED.split(said)
+    return parts if len(parts) > 1 and not _HEDGED.search(said) and all(map(_tells_one, parts)) else [said]
 
 
 def _tells_one(part: str) -> bool:
@@ -226,7 +231,7 @@ def _tells_one(part: str) -> bool:
 def _stands(sentence: str) -> bool:
     """Whether a sentence says by itself what it is about."""
     bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
-    own = _OWN.match(sentence) is not None
+    own = _OWN.match(sentence) is not None or given(sentence.split(maxsplit=1)[0])
     return not bound and len(sentence) >= _WHOLE and (own or worth.judge([sentence])[0].keep >= _TELLS)
 
 
