@@ -269,6 +269,12 @@ def test_who_tells_of_themselves_on_one_day_tells_several_things(memory: Memory)
     assert set(held(memory)) == {"I work at Lumen Optics.", "I'm currently working on Apollo."}
 
 
+def test_the_number_of_one_thing_is_not_that_of_another_which_is_named(memory: Memory) -> None:
+    said(memory, "The API listens on port 8080.", "The web app moved to port 9090.")
+    memory.dream(now=NIGHT)
+    assert set(held(memory)) == {"The API listens on port 8080.", "The web app moved to port 9090."}
+
+
 def test_of_what_was_said_together_only_what_changed_is_overturned(memory: Memory) -> None:
     said(memory, "My name is Ana and I work at Lumen Optics as a backend dev. Bob leads the billing team")
     said(memory, "Bob left, Carla leads the billing team now.", day=3, kind="correction")

@@ -52,6 +52,10 @@ _HEDGED = re.compile(
     r"\b(?:think|guess|believe|suppose|probably|maybe|perhaps|might|unless|except|both|either)\b", re.I
 )
 _POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
+_SUBJECT = re.compile(
+    r"\W*(?:the|our|my)\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|runs?|listens?|lives?|moved|uses?|has|goes|sits?|needs?)\b",
+    re.I,
+)
 _WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 
 
@@ -101,6 +105,7 @@ class Weigh:
             second = max((likelihood for key, likelihood in seems.items() if key != best), default=0.0)
             sure = seems[best] >= (CORRECTS if corrects else REPLACES)
             leads = seems[best] >= max(HINTED, LEAD * second) and "same" not in found.values()
+            leads = leads and not any(_other_subject(fragment.body, held) for page, held in told if page.key == best)
             if sure or (leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes)):
                 found[best] = "replaces"
         return [(page, found[page.key]) for page in pages]
@@ -198,6 +203,16 @@ def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     kept = bool(value & old.value) and (value <= old.value or old.value <= value) and not new.gone & old.value
     kept = kept and (new.negated == old.negated or not value <= old.value)  # "not V any more" denies V
     return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens or kept)
+
+
+def _other_subject(said: str, held: str) -> bool:
+    """Whether two statements say outright that they are of two things: "the web app …", "the API …"."""
+    new, old = (_SUBJECT.match(text) for text in (said, held))
+    return bool(new and old) and _words_of(new).isdisjoint(_words_of(old))
+
+
+def _words_of(subject: re.Match[str] | None) -> set[str]:
+    return {pairs.stem(word) for word in subject[1].lower().split()} if subject else set()
 
 
 def _of_others(new: Claim, old: Claim) -> bool:
