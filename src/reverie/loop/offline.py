@@ -52,9 +52,6 @@ _INSTEAD = re.compile(
     r"|doch nicht|non,? en fait|mejor no|やっぱり(?:なし|やめ\w*)|아니다|算了|нет,? стоп)\W*",
     re.I,
 )
-_ANOTHER = re.compile(  # opens a rule that has nothing to do with what was said before it
-    r"\W*(?:(?:oh|and|also|but)\b[\s,]*)*(?:please |pls )?(?:never|always|don'?t|do not|make sure|stop)\b", re.I
-)
 _POINTING = re.compile(
     r"\b(?:keep|bear) (?:that|this|it) in mind\b|记下来|메모해|\b(?:save|remember|note|keep|store)\s+(?:that"
     r"|this|it)(?:\s+(?:in mind|down|please|pls|for (?:me|later)))*\W*$"
@@ -379,7 +376,7 @@ def _chosen(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> 
     asked = before[-2].text if len(before) > 1 and before[-2].role == "user" else ""
     if not agree.named(entry.text, before[-1].text, asked):
         return None
-    alone = len(said) == 1 or notice.passes(said[1].text) or _ANOTHER.match(said[1].text)
+    alone = len(said) == 1 or notice.passes(said[1].text) or rules.rule(said[1].text)
     quote = _unredacted(entry.text[said[0].start : said[0 if alone else 1].end])
     if not quote or len(quote) > _TOGETHER:
         return None

@@ -13,6 +13,11 @@ _RULE = re.compile(
 _MORE = re.compile(r"\b(?:either|too|as well|neither|instead|otherwise|even|auch nicht|non plus|tampoco)\b", re.I)
 
 
+def rule(sentence: str) -> bool:
+    """Whether a sentence is a rule by how it begins."""
+    return _RULE.match(sentence) is not None
+
+
 def apart(one: str, other: str) -> bool:
     """Whether two sentences are a rule each, and the second says nothing more of the first."""
-    return _RULE.match(one) is not None and _RULE.match(other) is not None and _MORE.search(other) is None
+    return rule(one) and rule(other) and _MORE.search(other) is None
