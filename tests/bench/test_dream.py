@@ -322,6 +322,13 @@ def test_a_line_that_says_that_an_entity_is_let_go_states_no_old_value() -> None
     ]
 
 
+def test_a_line_that_calls_somebody_by_the_first_name_needs_no_other_name_before_it() -> None:
+    page = graph.entity(Key("", "entity", "person--clothilde-renard"), "Clothilde Renard")
+    proof = Evidence(frozenset({said_of(life(), life().facts[0])[0].fragment.citation}))
+    page = graph.add_to_section(page, "Facts", "Ana is no longer under Clothilde but under Ben.", proof)
+    assert [claim.text for claim in claims([page])] == ["Ana is no longer under Clothilde but under Ben."]
+
+
 def test_one_page_for_everything_is_a_false_merge() -> None:
     held = pages(life())
     merges_everything(held)

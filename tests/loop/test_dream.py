@@ -17,7 +17,7 @@ from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamt, Night, Step
-from reverie.loop.weigh import statements
+from reverie.loop.statements import statements
 from reverie.memory import Memory
 from reverie.surfaces.dreamed import night_text
 from reverie.surfaces.present import proof_text, undone_text
@@ -281,6 +281,68 @@ def test_of_what_was_said_together_only_what_changed_is_overturned(memory: Memor
     memory.dream(now=NIGHT)
     assert "I work at Lumen Optics as a backend dev." in held(memory)
     assert "Bob leads the billing team." not in held(memory)
+
+
+def test_of_wishes_said_at_once_one_that_changed_takes_no_other_along(memory: Memory) -> None:
+    said(memory, 'british spelling always please, and sign off mails with "Best, Claire"', kind="preference")
+    said(memory, 'from now on sign off mails with "Warmly," instead', day=9, kind="correction")
+    memory.dream(now=NIGHT)
+    pages = held(memory)
+    assert any(text.startswith("British spelling always") and "Best" not in text for text in pages)
+    assert any("Warmly" in text for text in pages)
+
+
+def test_what_is_named_as_gone_leaves_every_page_that_holds_it(memory: Memory) -> None:
+    said(memory, "Sushil Bhat minds labfeed-mk2")
+    said(memory, "ping Sushil when labfeed-mk2 sulks", day=2)
+    said(memory, "labfeed-mk2 went from Sushil Bhat to Martha Olson", day=5)
+    memory.dream(now=NIGHT)
+    assert [text for text in held(memory) if "Sushil" in text] == ["labfeed-mk2 went from Sushil Bhat to Martha Olson."]
+
+
+def test_what_ended_is_not_taken_for_what_was_said_again(memory: Memory) -> None:
+    said(memory, "Noemi Falk has a contract with Northern Raptor Trust.")
+    said(memory, "Noemi got fired by Northern Raptor Trust", day=5, kind="correction")
+    memory.dream(now=NIGHT)
+    assert set(held(memory)) == {"Noemi got fired by Northern Raptor Trust."}
+
+
+def test_a_denial_keeps_its_no(memory: Memory) -> None:
+    said(memory, "uploads are allowed for pawbook", kind="decision")
+    said(memory, "no uploads out of pawbook, patient data", day=5, kind="decision")
+    memory.dream(now=NIGHT)
+    assert any(text.lower().startswith("no uploads out of pawbook") for text in held(memory))
+
+
+@pytest.mark.parametrize(
+    ("said", "parts"),
+    [
+        (
+            "Coffee beans come from Extract, cleaners are SparkleCo, the printer is leased until 2028.",
+            ["Coffee beans come from Extract", "cleaners are SparkleCo", "the printer is leased until 2028"],
+        ),
+        ("Releases go out on thursdays. coverage gate in CI is 80%.", None),
+        ("dentist 22 october at 8:40. our mortgage is with nationwide at 4.2% until march", None),
+        ("Standup is 9:45 now because priya has a call at 10. our secrets moved to doppler.", None),
+    ],
+)
+def test_what_was_told_in_one_breath_is_parted(said: str, parts: list[str] | None) -> None:
+    assert statements(said) == parts if parts else len(statements(said)) == 2
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "Mum's birthday is 9 march, she's called margaret and lives in cardiff",
+        "Christmas party: 11 december at paintworks, budget is £2,500.",
+        "We support dhl, postnl and gls",
+        "Buildkite is not happening, we stay on actions.",
+        "paintworks cancelled on us, the party is at riverstation now",
+        "public keys get 100 requests a minute, partner keys get 1000",
+    ],
+)
+def test_what_needs_what_stands_before_it_is_not_parted(whole: str) -> None:
+    assert statements(whole) == [whole]
 
 
 COMPOUND = "We deploy on Hetzner with Ansible, and the database is Postgres 15 on port 5433."

@@ -61,9 +61,9 @@ def _of(page: Page) -> Iterator[Claim]:
 
 
 def _line(page: Page, line: str, subject: str) -> Claim:
-    """What a line says; of an entity that it does not name, with the entity before it."""
+    """What a line says; of an entity that it does not name, if only by the first word, with the entity before it."""
     bare = _COMMENT.sub("", line).strip().lstrip("-* ")
-    named = plain(page.title) in plain(bare)
+    named = any(plain(way) in plain(bare) for way in (page.title, page.title.removeprefix("The ").split(" ")[0]))
     return Claim(page=page, text=bare if named else subject + bare, evidence=citation.by_section(line))
 
 

@@ -30,6 +30,10 @@ _NUMBER = re.compile(r"(?:^|[\s:(])\d{1,2}\.$")
 _NTH = re.compile(  # "am 3. Mai": a number that counts, and ends nothing
     r"\b(?:am|vom|zum|beim|im|ab|bis|dem|den|der|die|das|jeden|jeder|jedes|und)\s\d{1,2}\.$", re.I
 )
+_VALUE = re.compile(  # "a call at 10.", "we're 25.", "at 8:40.": a number that something comes to, and that ends it
+    r"(?:\d:\d\d|\b(?:at|to|is|are|was|were|be|by|of|than|about|till|until|now|only|we're|i'm|it's|that's)\s\d{1,2})\.$",
+    re.I,
+)
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)]|#{1,6})[ \t]+")
 _NOT_PROSE = re.compile(
     r"""^\s*(?:>|\||\$\s|%\s|\#!|//|/\*|@@|\+\+\+|---|diff\s|index\s[0-9a-f]|[{}\[\]();]+\s*$
@@ -237,7 +241,9 @@ def _goes_on(message: str, start: int, stop: re.Match[str], *, counts: bool) -> 
         return True
     if not message[stop.start() - 1 : stop.start()].isdigit() or not _NUMBER.search(message, near, after):
         return False
-    return counts or message[stop.end() + 1 : stop.end() + 2].islower() or _NTH.search(message, near, after) is not None
+    if counts or _NTH.search(message, near, after):
+        return True
+    return message[stop.end() + 1 : stop.end() + 2].islower() and not _VALUE.search(message, near, after)
 
 
 def _add(found: list[Sentence], message: str, start: int, end: int, first: int) -> None:

@@ -20,8 +20,9 @@ from reverie.llm import alike, worth
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamt
 from reverie.loop.link import tell
+from reverie.loop.statements import statements
 from reverie.loop.unsay import Overturned, unsay
-from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks, statements
+from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks
 from reverie.loop.worded import WORD, in_full, tells, worded
 from reverie.store.base import Vault
 
@@ -85,8 +86,9 @@ class OfflineDreamer:
         if replaced:
             rest = [page for page in rest if page not in replaced]
             replaced += [page for page in rest if any(self._weigh.kin(page, one, fragment, new) for one in replaced)]
-            self._supersede(fragment, new, replaced, same, desk)
-        elif same:
+        if replaced and self._overturn(fragment, new, replaced, same, desk):
+            return
+        if same:
             self._reinforce(fragment, same, desk)
             repeats = frozenset(c for page in same for c in page.evidence.active)
             tell(fragment, desk, again=True, repeats=repeats)
@@ -111,7 +113,7 @@ class OfflineDreamer:
             if verdict == "replaces" and may_overturn(fragment, each) and later(fragment, each)
         ]  # fmt: skip
         if replaced:
-            self._supersede(fragment, new, replaced, [page], desk)
+            self._overturn(fragment, new, replaced, [page], desk)
 
     def _candidates(self, fragment: Fragment, batch: Batch, desk: Desk) -> list[Page]:
         """The beliefs near a fragment, and those that were written in this dream; each once, in a steady order."""
@@ -119,9 +121,9 @@ class OfflineDreamer:
         found = {page.key: page for page in (*near, *desk.written("belief", batch.space)) if not page.pinned}
         return alike.nearest(fragment.body, list(found.values()), lambda page: page.prose, LOOKED)
 
-    def _believe(self, fragment: Fragment, desk: Desk) -> None:
+    def _believe(self, fragment: Fragment, desk: Desk, overturned: frozenset[Citation] = frozenset()) -> None:
         fragment = replace(fragment, body=worded(fragment.body))
-        proof = Evidence(frozenset({fragment.citation}))
+        proof = Evidence(frozenset({fragment.citation}), overturned - {fragment.citation})
         key = desk.free(Key(fragment.space, "belief", texts.sentence_slug(fragment.body)))
         desk.put(believe(key, fragment.body, proof, tags=fragment.tags).with_front("trust", fragment.trust))
         tell(fragment, desk)
@@ -138,23 +140,44 @@ class OfflineDreamer:
             merged = _cited(best, best.prose, whole)
             desk.merge([page.key for page in others], merged) if others else desk.put(merged)
 
-    def _supersede(self, fragment: Fragment, new: Claim, replaced: list[Page], same: list[Page], desk: Desk) -> None:
+    def _overturn(self, fragment: Fragment, new: Claim, replaced: list[Page], same: list[Page], desk: Desk) -> bool:
+        """What a statement overturns goes, wholly or in part; whether anything did."""
+        left = {page: self._weigh.rest(page, fragment.body) for page in replaced}
+        touched = [page for page in replaced if left[page] != page.prose]
+        if not touched:
+            return False
+        overturned = frozenset(c for page in touched for c in page.evidence.active)
+        told = tuple(dict.fromkeys(each for page in touched for each in self._weigh.wordings(page)))
+        whole = [page for page in touched if not left[page]]
+        for page in touched:
+            if left[page]:  # what it says beside stays with it, and its proof
+                desk.put(restate(page, worded(left[page]), page.evidence))
+        if whole or same:
+            self._supersede(fragment, new, whole, same, desk, overturned)
+        else:
+            self._believe(fragment, desk, overturned)
+        unsay(Overturned.by(fragment, overturned, told), desk)
+        return True
+
+    def _supersede(
+        self,
+        fragment: Fragment,
+        new: Claim,
+        replaced: list[Page],
+        same: list[Page],
+        desk: Desk,
+        overturned: frozenset[Citation],
+    ) -> None:
         """The newest of the pages it replaces tells it now; what they rested on is kept as overturned."""
         into = max(same or replaced, key=lambda page: (max(page.evidence.active, default=None) is not None, page.key))
-        overturned = frozenset(c for page in replaced for c in page.evidence.active)
         others = [page for page in (*replaced, *same) if page.key != into.key]
-        held = frozenset(c for page in same for c in page.evidence.active)
-        whole = Evidence(
-            held | {fragment.citation},
-            frozenset(c for page in (*replaced, *same) for c in page.evidence.all) - held - {fragment.citation},
-        )
+        held = frozenset(c for page in same for c in page.evidence.active) | {fragment.citation}
+        cited = overturned.union(*(page.evidence.all for page in (*replaced, *same)))
         words = into.prose if same else worded(in_full(fragment.body, new, into.prose))
         words = self._once_more(words, into)
-        page = restate(into, words, whole).with_front("trust", fragment.trust)
+        page = restate(into, words, Evidence(held, cited - held)).with_front("trust", fragment.trust)
         desk.merge([other.key for other in others], page) if others else desk.put(page)
-        told = tuple(dict.fromkeys(each for page in replaced for each in self._weigh.wordings(page)))
-        tell(fragment, desk)  # before: what ended shows who follows
-        unsay(Overturned.by(fragment, overturned, told), desk)
+        tell(fragment, desk)  # before anything is unsaid: what ended shows who follows
 
     def _once_more(self, words: str, page: Page) -> str:
         """With the value that is gone, when it had been overturned before and came back: that mistake is made again."""

@@ -8,15 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 
-from reverie.domain import ending, notice, prose, wording
+from reverie.domain import bygone, compound, ending, prose, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, renumbered, repeats
-from reverie.domain.given_names import given
 from reverie.domain.page import Key, Page
-from reverie.llm import alike, pairs, worth
+from reverie.llm import alike, pairs
 from reverie.llm.alike import Alike
+from reverie.loop.statements import statements
 from reverie.store.base import Vault
 
 SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
@@ -32,31 +33,21 @@ WORDINGS = 4  # of a page that a statement is held against, beside its own
 _SHORT = 200  # characters of one
 KIN = 0.2  # and from which on a page goes with another that is overturned and whose value it holds
 NAMED = 0.08  # or whose value is said to be gone
+BYGONE = {
+    "name": 0.2,
+    "word": 0.3,
+    "value": 0.03,
+}  # from which on a page is about what is said to be gone, by what they share
+TOUCHED = 0.3  # from which on a statement is about a part of another that says several things
 NEAREST = 5  # pages that all wordings of another are held against
 OUTLIVES = 0.7  # from which on a page has a new value for another, by two of its wordings on average
 DOUBTED = 0.1  # from which on nobody is believed who seems to contradict somebody more trusted
 READ = lru_cache(maxsize=4096)(claim)
 AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
-_BOUND = re.compile(r"\W*(?:so|also|and|but|then|please|remind|bitte|dann|da|die|also|donc|alors|entonces)\b", re.I)
-_JOINED = re.compile(  # two things that are said of oneself, or of two things
-    r",?\s+and\s+(?=(?:I|we|my|our|the)\b)|;\s+(?=(?:I|we|my|our|the)\b)", re.I
-)
-_OWN = re.compile(r"(?:I|we|my|our)\b(?:\W+\w+){2,}|I'm\W+\w+", re.I)
-_THING = re.compile(  # says of a thing what it is; "the port is 80" says of nothing whose port
-    r"the\s+(?!(?:port|version|region|url|host|address|path|branch|user|size|price|rest|others?|latter|former|same|first"
-    r"|second|one|key|tag|reason|problem|fix|only)\s+(?:is|are)\b)(?:[\w-]+\s+){1,4}?"
-    r"(?:is|are|runs?|uses?|has|have|lives?|listens?|sits?|needs?|stays?|belongs?)\b(?:\W+\w+)+",
-    re.I,
-)
-_HEDGED = re.compile(
-    r"\b(?:think|guess|believe|suppose|probably|maybe|perhaps|might|unless|except|both|either)\b", re.I
-)
-_POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
 _SUBJECT = re.compile(
     r"\W*(?:the|our|my)\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|runs?|listens?|lives?|moved|uses?|has|goes|sits?|needs?)\b",
     re.I,
 )
-_WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 
 
 class Weigh:
@@ -108,7 +99,22 @@ class Weigh:
             leads = leads and not any(_other_subject(fragment.body, held) for page, held in told if page.key == best)
             if sure or (leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes)):
                 found[best] = "replaces"
+        for page in pages:
+            if found[page.key] in ("apart", "same") and may_overturn(fragment, page) and later(fragment, page):
+                found[page.key] = "replaces" if self._bygone(fragment.body, new, page) else found[page.key]
         return [(page, found[page.key]) for page in pages]
+
+    def _bygone(self, said: str, new: Claim, page: Page) -> bool:
+        """Whether a page holds what a statement says outright is no more, of something that both speak of."""
+        if new.asks or new.maybe:
+            return False
+        told = [said, *sentences] if len(sentences := [each.text for each in prose.sentences(said)]) > 1 else [said]
+        for held, gone in product(self.wordings(page), bygone.read(said)):
+            tie = "value" if gone.alone and bygone.gives(held, gone) else bygone.shares(held, gone)
+            least = BYGONE.get(tie) if bygone.holds(held, gone) else None
+            if least is not None and any(_about(held, each) >= least for each in told):
+                return True
+        return False
 
     def _judge(self, told: Sequence[tuple[Page, str]], said: str, *, corrects: bool | None) -> list[Alike]:
         """How alike a statement is to each wording of some pages, which stand beside each other."""
@@ -147,17 +153,43 @@ class Weigh:
         bodies = dict.fromkeys(f.body for f in told.values() if len(f.body) <= _SHORT)
         own = next((body for body in bodies if wording.sentence(body) == clean), clean)
         yield own
-        others = (body for body in bodies if body != own)
+        others = (body for body in bodies if body != own and not compound.part_of(own, body))
         yield from (body for body in others if len(statements(body)) == 1)  # of several, one became this page
+
+    def rest(self, page: Page, said: str) -> str:
+        """What a page says beside what a statement overturns: all of it when that is none of its parts."""
+
+        def gone(part: str) -> bool:
+            told = bygone.read(said)
+            return any(bygone.holds(part, each) for each in told) or _about(part, said) >= TOUCHED
+
+        if len(compound.parts(page.prose)) < 2:
+            return ""
+        rest = compound.without(page.prose, gone)
+        return page.prose if rest is None else rest
 
     def kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
         """Whether a page says in other words what is overturned with another: it holds the value that is gone."""
-        held = alike.stems(replaced.prose)
-        named = frozenset(pairs.stem(each) for each in new.gone) & held
-        gone = named or held - alike.stems(fragment.body)
-        sharing = [each for each in self.wordings(page) if gone and gone <= alike.stems(each)]
+        mine = list(self.wordings(page))
+        for held in self.wordings(replaced):
+            value = bygone.between(held, fragment.body)
+            if value is None:
+                continue
+            sharing = [each for each in mine if bygone.holds(each, value) and bygone.shares(each, value)]
+            if any(judged.same >= KIN for each in sharing for judged in alike.judge([held], each)):
+                return True
+        told = alike.stems(replaced.prose)
+        named = frozenset(pairs.stem(each) for each in new.gone) & told
+        gone = named or told - alike.stems(fragment.body)
+        sharing = [each for each in mine if gone and gone <= alike.stems(each)]
         least = NAMED if named else KIN
         return any(judged.same >= least for each in sharing for judged in alike.judge([replaced.prose], each))
+
+
+def _about(held: str, said: str) -> float:
+    """How likely two statements are about the same thing, whatever they say of it."""
+    (judged,) = alike.judge([held], said)
+    return judged.same + judged.replaces
 
 
 def _told_together(fragment: Fragment, page: Page, *, corrects: bool) -> bool:
@@ -218,36 +250,6 @@ def _words_of(subject: re.Match[str] | None) -> set[str]:
 def _of_others(new: Claim, old: Claim) -> bool:
     """Whether two statements name different things or people."""
     return bool(new.names - old.bag and old.names - new.bag)
-
-
-def statements(body: str) -> list[str]:
-    """What was kept together, one topic each: a sentence that can stand alone does, the others stay with it."""
-    found: list[list[str]] = []
-    for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
-        if found and not (_stands(sentence.text) and _stands(found[-1][0])):
-            found[-1].append(sentence.text)
-        else:
-            found.append([sentence.text])
-    groups = [" ".join(group) for group in found] if len(found) > 1 else [body]
-    return [part for group in groups for part in _parted(group)]
-
-
-def _parted(said: str) -> list[str]:
-    """The two things that one sentence says with "and", when each stands alone."""
-    parts = _JOINED.split(said)
-    return parts if len(parts) > 1 and not _HEDGED.search(said) and all(map(_tells_one, parts)) else [said]
-
-
-def _tells_one(part: str) -> bool:
-    """Whether a part of a sentence is one by itself."""
-    return bool(_OWN.match(part) or _THING.match(part)) and not _POINTS.search(part)
-
-
-def _stands(sentence: str) -> bool:
-    """Whether a sentence says by itself what it is about."""
-    bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
-    own = _OWN.match(sentence) is not None or given(sentence.split(maxsplit=1)[0])
-    return not bound and len(sentence) >= _WHOLE and (own or worth.judge([sentence])[0].keep >= _TELLS)
 
 
 def may_overturn(fragment: Fragment, page: Page) -> bool:

@@ -53,7 +53,7 @@ def _without_gone(body: str, new: Claim) -> str:
 def _plainly(body: str) -> str:
     """Without the word that only says that it corrects something."""
     plain = _FIXING.sub("", body)
-    if plain == body or not plain or tells(plain) != tells(body):
+    if plain == body or not plain or tells(plain) != tells(body) or READ(plain).negated != READ(body).negated:
         return body
     return plain[0].upper() + plain[1:] if body[0].isupper() else plain
 

@@ -1,0 +1,61 @@
+"""A statement that says several things: its parts, and what is left of it without some of them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from reverie.domain.text import fold
+
+_BETWEEN = re.compile(
+    r"(?:[;,]|(?<=\w\w)[.!](?=\s))\s*(?:(?:and|but|und|et|y)\s+)?|\s+(?:and|und|et|y)\s+(?=(?:i|we|my|our|the)\b)", re.I
+)
+_LEANS = re.compile(
+    r"\W*(?:it|its|it's|they|them|he|she|that|thats|that's|this|these|those|there|not|which|who|where|so|because|since"
+    r"|when|if|then|with|for|in|on|at|to|from|until)\b",
+    re.I,
+)
+_FEWEST = 3  # words of a part
+_ADDS = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o"})
+_OPENED = re.compile(r"[\"“«(`][^\"”»)`]*$")  # a quotation or bracket that is not closed yet
+
+
+def parts(text: str) -> list[str]:
+    """What a statement says one after the other; a part of a word or two stays with the one before it."""
+    found: list[str] = []
+    start = 0
+    ends = [*((m.start(), m.end()) for m in _BETWEEN.finditer(text)), (len(text), len(text))]
+    for end, after in ends:
+        part = text[start:end].strip(" .")
+        if end < len(text) and (_OPENED.search(text[start:end]) or _short(text[after:])):
+            continue
+        if _short(part) and end < len(text):
+            continue
+        if part:
+            found.append(part)
+        start = after
+    return found
+
+
+def _short(part: str) -> bool:
+    return len([word for word in part.split() if word.lower() not in _ADDS]) < _FEWEST
+
+
+def without(text: str, gone: Callable[[str], bool]) -> str | None:
+    """What is left of a statement when some parts of it are gone; None when none of them is.
+
+    Nothing is left of one thing, nor of what cannot be understood without the part that is gone.
+    """
+    some = parts(text)
+    stays = [part for part in some if not gone(part)]
+    if len(stays) == len(some):
+        return None
+    if not stays or (stays[0] != some[0] and _LEANS.match(stays[0])):
+        return ""
+    return ", ".join(stays)
+
+
+def part_of(text: str, whole: str) -> bool:
+    """Whether a statement is what is left of another."""
+    mine, others = ({fold(part) for part in parts(each)} for each in (text, whole))
+    return mine < others

@@ -1,0 +1,101 @@
+"""What was kept together, one topic each: the statements of a fragment that stand by themselves."""
+
+from __future__ import annotations
+
+import re
+
+from reverie.domain import bygone, compound, notice, prose
+from reverie.domain.given_names import given
+from reverie.llm import worth
+
+_BOUND = re.compile(r"\W*(?:so|but|then|because|please|remind|bitte|dann|da|die|donc|alors|entonces)\b", re.I)
+_JOINS = re.compile(r"\A\W*(?:(?:oh|and|also|plus|btw|und|et|y)\b,?\s+)+", re.I)  # it may stand without these
+_LEANS = re.compile(
+    r"\W*(?:it|its|it's|they|them|he|she|that|thats|that's|this|these|those|there|not|which|same|each|both)\b", re.I
+)
+_GIVES = re.compile(  # something, what it does or is, and a value
+    r"\W*(?:[\w'-]+\s+){1,6}?(?:is|are|runs?|moved|goes|lives?|uses?|has|have|to|at|on|with)\b.*(?:\d|\w{3,})", re.I
+)
+_JOINED = re.compile(  # two things that are said of oneself, or of two things
+    r",?\s+and\s+(?=(?:I|we|my|our|the)\b)|;\s+(?=(?:I|we|my|our|the)\b)", re.I
+)
+_OWN = re.compile(r"(?:I|we|my|our)\b(?:\W+\w+){2,}|I'm\W+\w+", re.I)
+_THING = re.compile(  # says of a thing what it is; "the port is 80" says of nothing whose port
+    r"the\s+(?!(?:port|version|region|url|host|address|path|branch|user|size|price|rest|others?|latter|former|same|first"
+    r"|second|one|key|tag|reason|problem|fix|only)\s+(?:is|are)\b)(?:[\w-]+\s+){1,4}?"
+    r"(?:is|are|runs?|uses?|has|have|lives?|listens?|sits?|needs?|stays?|belongs?)\b(?:\W+\w+)+",
+    re.I,
+)
+_CLAUSE = re.compile(  # somebody or something, and what they do or are
+    r"(?!(?:in|on|at|for|with|from|after|before|during|by|as|per)\b)(?:the |our |my |his |her )?"
+    r"(?:(?:i|we)(?:'m|'re)?|[\w&-]+(?: [\w&-]+){0,3}?)"
+    r"(?:'s|(?<=i)'m|(?<=we)'re|(?<=i) \w+|(?<=we) \w+"
+    r"| (?:is|are|am|has|have|comes?|goes|runs?|lives?|uses?|owns?|leads?|does|do|takes?|costs?|works?|sits?"
+    r"|stays?|starts?|needs?|wants?|likes?|prefers?))\b",
+    re.I,
+)
+_TURNS = re.compile(
+    r"\b(?:not|no|never|n't|but|instead|because|since|so|if|when|while|which|who|then|unless)\b|n't\b|[?→]", re.I
+)
+_BARE = re.compile(r"\s(?!20\d\d$)[£$€]?\d[\d.,]*$")  # a number of which the clause before it says what it counts
+_HEDGED = re.compile(
+    r"\b(?:think|guess|believe|suppose|probably|maybe|perhaps|might|unless|except|both|either)\b", re.I
+)
+_POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
+_WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
+_GIVEN = 0.12  # or when it gives a value for something
+
+
+def statements(body: str) -> list[str]:
+    """What was kept together, one topic each: a sentence that can stand alone does, the others stay with it."""
+    found: list[list[str]] = []
+    for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
+        if found and not (_stands(sentence.text) and _stands(found[-1][0])):
+            found[-1].append(sentence.text)
+        else:
+            found.append([sentence.text])
+    groups = [" ".join(group) for group in found] if len(found) > 1 else [body]
+    return [part for group in groups for part in _parted(group)]
+
+
+def _parted(said: str) -> list[str]:
+    """The two things that one sentence says with "and", when each stands alone."""
+    parts = _JOINED.split(said)
+    if len(parts) > 1 and not _HEDGED.search(said) and all(map(_tells_one, parts)):
+        return parts
+    return _clauses(said)
+
+
+def _clauses(said: str) -> list[str]:
+    """What one sentence says of several things, a clause each ("beans come from Extract, cleaners are Blitz")."""
+    if ":" in said or _HEDGED.search(said) or _TURNS.search(said) or bygone.read(said):
+        return [said]
+    found: list[str] = []
+    for part in compound.parts(said):
+        if found and not (_CLAUSE.match(part) and not _LEANS.match(part)):
+            found[-1] = f"{found[-1]}, {part}"
+        else:
+            found.append(part)
+    whole = len(found) > 1 and all(_CLAUSE.match(part) and not _BARE.search(part) for part in found)
+    return found if whole else [said]
+
+
+def _tells_one(part: str) -> bool:
+    """Whether a part of a sentence is one by itself."""
+    return bool(_OWN.match(part) or _THING.match(part)) and not _POINTS.search(part)
+
+
+def _stands(sentence: str) -> bool:
+    """Whether a sentence says by itself what it is about."""
+    sentence = _JOINS.sub("", sentence, count=1)
+    bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
+    if bound or len(sentence) < _WHOLE or _only_lets_go(sentence):
+        return False
+    own = _OWN.match(sentence) is not None or given(sentence.split(maxsplit=1)[0])
+    least = _GIVEN if _GIVES.match(sentence) and not _LEANS.match(sentence) else _TELLS
+    return own or worth.judge([sentence])[0].keep >= least
+
+
+def _only_lets_go(sentence: str) -> bool:
+    """Whether it says of something that it was wrong or is gone, and not of what: "Naomi was a mix-up."."""
+    return any(not (gone.named or gone.beside) for gone in bygone.read(sentence))
