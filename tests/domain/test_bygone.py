@@ -66,3 +66,19 @@ def test_what_only_the_older_of_two_names_goes_with_it() -> None:
     assert bygone.holds("The user froze recalld at release 25.13.", gone)
     assert not bygone.holds("recalld is pinned to release 17.2", gone)
     assert bygone.between("I like tea", "I like coffee") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "held", "value"),
+    [
+        ("we're off heroku finally!!", "it is hosted on heroku.", True),
+        ("we fired sparkleco", "Cleaners are SparkleCo.", True),
+        ("We go to Dr. Brandt for teeth now, Okafor retired.", "My dentist is Dr. Okafor on Mill Street.", True),
+        ("I quit Acme.", "My friend Ben works at Acme.", False),
+        ("we're off heroku", "heroku sends its bills in May", False),
+    ],
+)
+def test_what_is_gone_altogether_may_be_what_a_statement_says_of_something(said: str, held: str, value: bool) -> None:
+    (gone,) = bygone.read(said)
+    assert gone.alone
+    assert bygone.gives(held, gone) is value

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from reverie.domain.given_names import given
 from reverie.domain.text import spelled
 
 
@@ -32,7 +33,8 @@ _BEFORE = r"""
     axed|binned|killed(?: off)?|retired|decommissioned|sunset|phased out|tore out|ripped out|threw out|thrown out
     gave up(?: on)?|given up(?: on)?|giving up|done with|finished with|over with|fed up with|went off|gone off
     stopped|quit|left|leaving|resigned from|retired from|moved (?:off|away from|out of)|(?:we're|i'm|are|is|am) off
-    (?:migrated|switched|switching|got|came|went|moving) (?:off|away from)|cancell?ed|unsubscribed from|sold
+    (?:migrated|switched|switching|got|came|went|moving) (?:off|away from)|cancell?ed|unsubscribed from|sold|vendu
+    verkauft
     (?:fired|sacked|laid off|let go|dismissed|poached|kicked out|made redundant) (?:by|from)|fired|sacked|let go of|bye
     said goodbye to|say goodbye to|turned off|switched off|shut down|took down
     (?:last|final) (?:day|week) (?:at|with|in)|(?:gave|handed in)(?: (?:my|his|her|their))? notice (?:at|to)
@@ -114,7 +116,8 @@ _TIMES = _words(
 )
 _GIVEN = re.compile(  # a name behind what gives one, at the end of a clause or before what goes on
     r"(?:(?<=\bis )|(?<=\bare )|(?<='s )|(?<=\buse )|(?<=\buses )|(?<=\bon )|(?<=\bwith )|(?<=\bat )|(?<=\bin )"
-    r"|(?<=\bfrom )|(?<=\bby )|(?<=\bthe )|(?<=\ba )|(?<=\bour ))[^\W\d_][\w.-]*\w"
+    r"|(?<=\bfrom )|(?<=\bby )|(?<=\bthe )|(?<=\ba )|(?<=\bour )|(?<=\bun )|(?<=\bein ))(?:(?:Mr|Mrs|Ms|Dr)\.? )?"
+    r"(?P<value>[^\W\d_][\w.-]*\w)"
     r"(?=\s*(?:$|[,.;)!])|\s(?:for|in|on|at|until|and|now)\b)",
     re.I,
 )
@@ -177,10 +180,15 @@ def shares(text: str, bygone: Bygone) -> Literal["name", "word", ""]:
 
 
 def gives(text: str, bygone: Bygone) -> bool:
-    """Whether that which is no more is what a statement says of something: "hosted on Heroku", "cleaners are Blitz"."""
-    others = {word for word, hard in _said(text) if hard} - {*bygone.gone}
-    said = {_stem(match[0].lower()) for match in _GIVEN.finditer(text)}
-    return not others and said >= {*bygone.gone}
+    """Whether that which is no more is what a statement says of something: "hosted on Heroku", "cleaners are Blitz".
+
+    Not of somebody else: "Ben works at Acme" does not change with "I quit Acme".
+    """
+    for match in _GIVEN.finditer(text):
+        if (_stem(match["value"].lower()),) == bygone.gone:
+            first, _, rest = text[: match.start()].partition(" ")
+            return not (given(first) or any(hard for _, hard in _said(rest)))
+    return False
 
 
 def _spans(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
