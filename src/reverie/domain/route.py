@@ -85,6 +85,15 @@ KINDS: dict[Kind, str] = {
 }
 
 _ME = r"\bi(?:'m| am|m)"
+_ROLE = (
+    r"(?:lead|manager|engineer|developer|dev|designer|director|analyst|consultant|architect|administrator|officer|head"
+    r"|nurse|teacher|doctor|lawyer|accountant|scientist|student|founder)"
+)
+_CLOSE = "(?:partner|wife|husband|spouse|son|daughter|kids?|children|mum|mom|dad|manager|boss)"
+_NOT_NOW = (  # how somebody is today says nothing of who one is
+    r"(?! (?:annoyed|ill|sick|away|here|coming|out|late|asking|waiting|happy|angry|visiting|not|back|busy|tired|going"
+    r"|on (?:holiday|vacation|leave|the|a)|in (?:town|hospital|a))\b)"
+)
 CORES: dict[str, str] = {
     "critical-facts": r"""
     \bcritical\b(?! (?:thinking|mass|acclaim|path|review))|\bnever ever\b|\bimportant\s*:
@@ -98,6 +107,9 @@ CORES: dict[str, str] = {
     {_ME} (?:called|from|based in|vegan|vegetarian|married|left-handed|dyslexic|\d{{1,3}} years old)\b
     {_ME} an? (?!(?:bit|little|fan|big|huge|lot|few|while|step|day|week|minute)\b)|{_ME} the \w+ (?:of|at)\b
     \bi (?:now |no longer |currently )?(?:live in|work (?:at|for|as))\b
+    ^{_ME} (?:\w+, (?:an? |the )?)?(?:[\w-]+ ){{0,2}}{_ROLE}\b
+    \bi report to\b|^(?:now )?we live in\b|^at home it's me\b
+    \bmy {_CLOSE}(?:'s (?:name is|called)| is| are)\b{_NOT_NOW}
     \bmy (?:time ?zone|pronouns?|job title|role|birthday|date of birth|age|nationality|phone number)\b
     \bmy (?:native language|mother tongue|home ?town|email(?: address)?) (?:is|isn't|changed)\b
     \b(?:ich heiße|mein name ist|ich wohne in|je m'appelle|mon nom est|j'habite|me llamo|mi nombre es)\b

@@ -29,9 +29,9 @@ _THING = re.compile(  # says of a thing what it is; "the port is 80" says of not
 _CLAUSE = re.compile(  # somebody or something, and what they do or are
     r"(?!(?:in|on|at|for|with|from|after|before|during|by|as|per)\b)(?:the |our |my |his |her )?"
     r"(?:(?:i|we)(?:'m|'re)?|[\w&-]+(?: [\w&-]+){0,3}?)"
-    r"(?:'s|(?<=i)'m|(?<=we)'re|(?<=i) \w+|(?<=we) \w+"
-    r"| (?:is|are|am|has|have|comes?|goes|runs?|lives?|uses?|owns?|leads?|does|do|takes?|costs?|works?|sits?"
-    r"|stays?|starts?|needs?|wants?|likes?|prefers?))\b",
+    r"(?:'s|(?<=i)'m|(?<=we)'re"
+    r"| (?:is|are|am|has|have|comes?|goes|runs?|lives?|uses?|owns?|leads?|does|do|takes?|costs?|works?|sits?|deploys?"
+    r"|stays?|starts?|needs?|wants?|likes?|prefers?|keeps?|hosts?|ships?|builds?|stores?|logs?|tests?))\b",
     re.I,
 )
 _TURNS = re.compile(
