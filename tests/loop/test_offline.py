@@ -620,3 +620,42 @@ def test_for_next_time_says_nothing_by_itself() -> None:
     told = kinds("agent: The build needs Node 22 on this machine.", "user: please remember that for next time")
     assert [body for _, body in told] == ["The build needs Node 22 on this machine."]
     assert kinds("user: please remember that for next time") == []
+
+
+# What the agent asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "kept"),
+    [
+        (
+            "I'll add it. One question first: where does the connection string live? Nothing in settings.py.",
+            "yeah its in .env as DATABASE_URL",
+            ("fact", "One question first: where does the connection string live? → Its in .env as DATABASE_URL"),
+        ),
+        (
+            "Where does the connection string live?",
+            "yeah. its in .env as DATABASE_URL",
+            ("fact", "Where does the connection string live? → Its in .env as DATABASE_URL"),
+        ),
+        ("Who approves releases?", "marta does", ("fact", "Who approves releases? → Marta does")),
+        ("How do you run the tests?", "just make check", ("procedure", "How do you run the tests? → Just make check")),
+    ],
+)
+def test_a_short_answer_about_how_things_stand_is_kept_with_the_question(
+    asked: str, answer: str, kept: tuple[str, str]
+) -> None:
+    assert kinds(f"agent: {asked}", f"user: {answer}") == [kept]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("Which test fails?", "test_login in tests/auth"),
+        ("Where do you want me to start?", "the parser"),
+        ("Do you want me to run the tests?", "yes run them"),
+        ("What should the button say?", "Save changes"),
+    ],
+)
+def test_a_short_answer_about_the_thing_at_hand_is_not_kept(asked: str, answer: str) -> None:
+    assert kinds(f"agent: {asked}", f"user: {answer}") == []

@@ -408,25 +408,29 @@ def _needs_more(sentence: Sentence) -> bool:
 
 def _answered(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, before: Sequence[Entry]) -> Draft | None:
     """A short answer to a question that asked for something lasting, kept with the question."""
-    if not said or not before or safety.MARK in said[0].text or notice.passes(said[0].text):
+    if not said or not before:
         return None
-    last = before[-1]
-    if last.role == "agent" and (span := agree.amended(entry.text, last.text)):
+    at = 1 if len(said) > 1 and agree.assents(said[0].text) and _adjacent(said[0], said[1]) else 0
+    answer, last = said[at].text, before[-1]
+    if safety.MARK in answer:
+        return None
+    asks = notice.passes(answer)
+    if not asks and last.role == "agent" and (span := agree.amended(entry.text, last.text)):
         proposal = last.text[span[0] : span[1]]
         if not poison.rules(proposal):
-            body = f"{_plain(proposal)} \u2192 {_plain(said[0].text)}"
-            return Draft(entry=entry.id, kind="decision", body=body, quote=said[0].text, confidence="medium")
+            body = f"{_plain(proposal)} \u2192 {_plain(answer)}"
+            return Draft(entry=entry.id, kind="decision", body=body, quote=answer, confidence="medium")
     for asker in reversed(before[-2:]):
         ending = asker.text[-_ENDING:]  # a question that is answered stands at the end
         for question in reversed(prose.sentences(ending) if "?" in ending or " or " in ending else []):
-            if agree.idle(question.text):
+            if agree.idle(question.text) or (asks and not agree.how(question.text)):
                 continue
-            kind: FragmentKind | None = agree.answered(said[0].text, question.text, by_agent=asker.role == "agent")
-            if kind is None and asker is last and asker.role == "agent" and len(said[0].text) <= _SHORT:
-                kind = kinds[0].kind if question.text.rstrip().endswith(("?", "？")) else None
+            kind: FragmentKind | None = agree.answered(answer, question.text, by_agent=asker.role == "agent")
+            if kind is None and asker is last and asker.role == "agent" and len(answer) <= _SHORT:
+                kind = kinds[at].kind if question.text.rstrip().endswith(("?", "？")) else None
             if kind and not poison.rules(question.text):
-                body = f"{_plain(question.text)} \u2192 {_plain(said[0].text)}"
-                return Draft(entry=entry.id, kind=kind, body=body, quote=said[0].text, confidence="medium")
+                body = f"{_plain(question.text)} \u2192 {_plain(answer)}"
+                return Draft(entry=entry.id, kind=kind, body=body, quote=answer, confidence="medium")
     return None
 
 
