@@ -502,7 +502,20 @@ def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
             "Let's use MySQL for the shop. Scratch that. Postgres.",
             "Let's use MySQL for the shop → Scratch that, Postgres.",
         ),
-        ("I prefer dark mode... but no, leave it light", "I prefer dark mode... but no, leave it light"),
+        ("I prefer dark mode... but no, leave it light", "I prefer dark mode → but no, leave it light"),
+        (
+            "I'd rather have dark mode in the dashboard, hmm but no, leave it light",
+            "I'd rather have dark mode in the dashboard → but no, leave it light",
+        ),
+        (
+            "we could move the blog to hugo, but nah, keep jekyll",
+            "We could move the blog to hugo → but nah, keep jekyll",
+        ),
+        (
+            "let's put the cache in redis. hmm, on second thought keep it in memory",
+            "Let's put the cache in redis → on second thought keep it in memory",
+        ),
+        ("lets use uuid for the ids... wait no, ulid", "Lets use uuid for the ids → wait no, ulid"),
         ("Remember that I prefer tabs. No wait, spaces", "I prefer spaces."),
         (
             "Let's use MySQL for the shop. No wait, let's use Postgres because of jsonb.",
@@ -515,7 +528,15 @@ def test_what_stands_at_the_end_of_a_message_is_kept_and_what_it_took_back_is_no
     assert heading(kept) == kept
 
 
-@pytest.mark.parametrize("message", ["I prefer tabs. nvm, forget it", "I prefer tabs. Actually no, let me think"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I prefer tabs. nvm, forget it",
+        "I prefer tabs. Actually no, let me think",
+        "I prefer tabs, no wait, let me think",
+        "we tried dark mode, but no, it didn't work",
+    ],
+)
 def test_what_was_taken_back_for_nothing_is_not_kept(message: str) -> None:
     assert bodies(said(f"user: {message}")) == []
 
@@ -526,6 +547,7 @@ def test_what_was_taken_back_for_nothing_is_not_kept(message: str) -> None:
         "I prefer tabs over spaces. No exceptions.",
         "I hate mocks. Wait for the CI.",
         "I prefer tabs. Never mind the rest.",
+        "I prefer reports as PDF, but no images in them.",
     ],
 )
 def test_a_no_that_takes_nothing_back_leaves_what_was_said(message: str) -> None:
