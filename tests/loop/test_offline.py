@@ -681,3 +681,56 @@ def test_a_short_answer_about_how_things_stand_is_kept_with_the_question(
 )
 def test_a_short_answer_about_the_thing_at_hand_is_not_kept(asked: str, answer: str) -> None:
     assert kinds(f"agent: {asked}", f"user: {answer}") == []
+
+
+# Several things in a row
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        (
+            "remember: the staging db is on port 5433. Ana owns billing. deploys happen on tuesdays.",
+            ["The staging db is on port 5433.", "Ana owns billing.", "Deploys happen on tuesdays."],
+        ),
+        (
+            "remember these: the staging db is on port 5433, ana owns billing and deploys happen on tuesdays",
+            ["The staging db is on port 5433", "Ana owns billing", "Deploys happen on tuesdays"],
+        ),
+        (
+            "use pnpm, never npm, and run the linter before committing",
+            ["Use pnpm, never npm", "Run the linter before committing"],
+        ),
+        (
+            "from now on write tests first, keep functions small, and don't add comments",
+            ["From now on write tests first", "Keep functions small", "Don't add comments"],
+        ),
+        (
+            "remember: my wife is called Ana. She likes tea. We live in Ghent.",
+            ["My wife is called Ana. She likes tea.", "We live in Ghent."],
+        ),
+    ],
+)
+def test_what_stands_by_itself_is_one_fragment_each(message: str, kept: list[str]) -> None:
+    assert bodies(said(f"user: {message}")) == kept
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "remember these: milk, eggs and bread",
+        "remember: I like tea, coffee and cake",
+        "remember: the db is on 5433, bob and ana are on call",
+        "remember: ana owns billing and runs the infra",
+        "remember: the lab is on floor 1. The shop is on 2.",
+        "remember: stop the worker. run the migration. start the worker again.",
+        "from now on use ruff, black and mypy",
+        "never use var, eval, or with in this codebase",
+        "please don't add comments, use emojis, and write docs",
+        "in the api repo, always use tabs, never push to main, and run the linter",
+        "from now on use yarn, keep the lockfile committed and never edit it by hand",
+    ],
+)
+def test_what_does_not_stand_by_itself_is_never_cut_off(message: str) -> None:
+    (body,) = bodies(said(f"user: {message}"))
+    assert message.lower().endswith(body.lower())

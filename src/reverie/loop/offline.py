@@ -252,7 +252,8 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     if accepted and accepted.entry == entry.id:
         end = entry.text.find(accepted.quote) + len(accepted.quote)
         taken = max(taken, sum(one.end <= end for one in said))
-    yield from itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
+    for draft in itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted)):
+        yield from _one_by_one(draft)
 
 
 def _kept(
@@ -291,6 +292,15 @@ def _kept(
         kind = next((k.kind for k in kinds[n + 1 : last + 1] if k.kind in _WEIGHTY), worth.kind)
         yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=worth.confidence)
         taken = last + 1
+
+
+def _one_by_one(draft: Draft) -> Iterator[Draft]:
+    """Each rule by itself, of those that one sentence joins."""
+    told = rules.several(draft.quote) if draft.kind == "preference" and wording.ARROW not in draft.body else []
+    if len(told) < 2:
+        yield draft
+        return
+    yield from (replace(draft, body=_plain(each), quote=each) for each in told)
 
 
 def _without(
@@ -491,8 +501,11 @@ def _asked(entry: Entry, rest: str, asked: triggers.Trigger, before: Sequence[En
         return
     at = entry.text.find(rest, asked.start)
     bullet = re.search(r"[-*•–]\s+$", entry.text[max(0, at - 8) : at]) if at > 0 else None
-    if (told := listed(f"{bullet[0]}{rest}" if bullet else rest)) is not None:
-        yield from _list(entry, told)
+    if (items := listed(f"{bullet[0]}{rest}" if bullet else rest)) is not None:
+        yield from _list(entry, items)
+        return
+    if entry.text[asked.start : at].rstrip().endswith(":") and len(told := rules.stated(rest)) > 1:
+        yield from _in_a_row(entry, told)
         return
     kept = _spoken(rest)
     if kept is None:
@@ -506,6 +519,15 @@ def _asked(entry: Entry, rest: str, asked: triggers.Trigger, before: Sequence[En
     kind = _kind(quote, due=_DUE.search(asked.head) is not None)
     body = _plain(settled(body)).rstrip(" ?") if kind == "task" else _plain(settled(body))
     yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=sure, base=ASKED)
+
+
+def _in_a_row(entry: Entry, told: Sequence[str]) -> Iterator[Draft]:
+    """Statements that are to be remembered, each by itself."""
+    for each in told:
+        if kept := _spoken(each):
+            body, quote = kept
+            kind = _kind(quote)
+            yield Draft(entry=entry.id, kind=kind, body=_plain(body), quote=quote, confidence="high", base=ASKED)
 
 
 def _agents(before: Sequence[Entry]) -> Entry | None:
