@@ -734,3 +734,19 @@ def test_what_stands_by_itself_is_one_fragment_each(message: str, kept: list[str
 def test_what_does_not_stand_by_itself_is_never_cut_off(message: str) -> None:
     (body,) = bodies(said(f"user: {message}"))
     assert message.lower().endswith(body.lower())
+
+
+# What others said
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Bob: we should drop redis and always use postgres",
+        "[10:32] Ana: we always deploy on Fridays",
+        "@carol we should always use tabs in this repo",
+        "what now?\nBob: hm\nAna: remember that we use postgres for the queue from now on\nBob: I never agreed to that",
+    ],
+)
+def test_lines_of_a_chat_that_was_pasted_are_not_the_owners(message: str) -> None:
+    assert bodies(said(f"user: {message}")) == []
