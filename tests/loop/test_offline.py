@@ -736,6 +736,26 @@ def test_what_does_not_stand_by_itself_is_never_cut_off(message: str) -> None:
     assert message.lower().endswith(body.lower())
 
 
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        (
+            "this repo is a fork of upstream, we rebase weekly on mondays. dont touch vendor/ it's generated",
+            [
+                ("fact", "This repo is a fork of upstream, we rebase weekly on mondays."),
+                ("preference", "Dont touch vendor/ it's generated"),
+            ],
+        ),
+        (
+            "our lockfile is made by pnpm. never edit it by hand",
+            [("fact", "Our lockfile is made by pnpm. never edit it by hand")],
+        ),
+    ],
+)
+def test_a_rule_behind_a_fact_stands_by_itself_unless_it_is_about_it(message: str, kept: list[tuple[str, str]]) -> None:
+    assert kinds(f"user: {message}") == kept
+
+
 # What others said
 
 

@@ -295,12 +295,16 @@ def _kept(
 
 
 def _one_by_one(draft: Draft) -> Iterator[Draft]:
-    """Each rule by itself, of those that one sentence joins."""
-    told = rules.several(draft.quote) if draft.kind == "preference" and wording.ARROW not in draft.body else []
-    if len(told) < 2:
+    """Each rule by itself: of those that one sentence joins, and behind a sentence that tells something else."""
+    if wording.ARROW in draft.body:
         yield draft
         return
-    yield from (replace(draft, body=_plain(each), quote=each) for each in told)
+    said = prose.sentences(draft.quote)
+    cuts = [one.start for one in said[1:] if rules.apart(one.text)]
+    for start, end in itertools.pairwise([0, *cuts, len(draft.quote)]):
+        quote, kind = draft.quote[start:end].strip(), draft.kind if start == 0 else "preference"
+        told = rules.several(quote) if kind == "preference" else [quote]
+        yield from (replace(draft, kind=kind, body=_plain(each), quote=each) for each in told)
 
 
 def _without(
@@ -486,7 +490,7 @@ def _goes_on(said: Sequence[Sentence], kinds: Sequence[Worth], first: int, last:
         adds = len(other.text) <= _FEW and then.more + then.keep >= SOME
         return adds or then.more >= MORE or notice.leans(other.text)
     leans = notice.leans(other.text) or notice.refers(other.text)
-    if not leans and kinds[last].kind and rules.apart(said[last].text, other.text):
+    if not leans and kinds[last].kind and rules.apart(other.text):
         return False
     return leans or len(other.text) <= _SHORT or kinds[last].kind == then.kind
 

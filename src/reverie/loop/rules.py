@@ -33,7 +33,10 @@ _DOES = re.compile(
     rf"(?:{_WANTS}|{_DONE})|{_WANTS})\s+(?!or\b|and\b)\S",
     re.I,
 )
-_POINTS = re.compile(r"\b(?:it|its|them|that|this|those|these|there)\b", re.I)
+_POINTS = re.compile(
+    r"\b(?:it|its|them|there|(?:that|this|those|these)(?! (?:repo|project|codebase|app|site|team)\b))\b(?!['’])",
+    re.I,
+)
 _TELLS = re.compile(  # names something, and says of it what it is or does
     r"(?!(?:which|who|whom|whose|that|because|so|if|when|where|while|since|until|unless|but|or|it|they|he|she|this|these"
     r"|those|there|not|also|then|as|than)\b)(?:[\w'./@:-]+\s+){1,5}?(?:is|are|was|were|has|have|uses?|owns?|runs?|lives?"
@@ -58,9 +61,9 @@ def rule(sentence: str) -> bool:
     return _RULE.match(sentence) is not None
 
 
-def apart(one: str, other: str) -> bool:
-    """Whether two sentences are a rule each, and the second says nothing more of the first."""
-    return rule(one) and rule(other) and _MORE.search(other) is None
+def apart(sentence: str) -> bool:
+    """Whether a sentence is a rule that says nothing more of what was said before it."""
+    return rule(sentence) and not any(more.search(sentence) for more in (_MORE, _POINTS))
 
 
 def several(sentence: str, *, facts: bool = False) -> list[str]:
