@@ -467,6 +467,37 @@ def test_what_leans_on_the_message_before_is_kept_with_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (
+            [
+                "user: my daughter mia starts school in september, can you help me plan",
+                "agent: Sure! Any allergies the school should know of?",
+                "user: yes shes allergic to peanuts and carries an epipen",
+            ],
+            "My daughter mia starts school in september, can you help me plan → "
+            "Shes allergic to peanuts and carries an epipen",
+        ),
+        (
+            [
+                "user: does anybody use the legacy endpoint still?",
+                "agent: I see no callers in this repo.",
+                "user: the mobile app does until v5 ships in january, so dont remove it before",
+            ],
+            "Does anybody use the legacy endpoint still? → The mobile app does until v5 ships in january, "
+            "so dont remove it before",
+        ),
+        (
+            ["user: I need help w/ instagram captions. keep them in polish and funny, no hashtags"],
+            "I need help w/ instagram captions. keep them in polish and funny, no hashtags",
+        ),
+    ],
+)
+def test_what_only_the_words_before_name_is_kept_with_them(lines: list[str], kept: str) -> None:
+    assert bodies(said(*lines))[-1] == kept
+
+
 def test_what_leans_on_nothing_that_was_said_is_not_kept() -> None:
     assert kinds("user: they're in a Warré hive, not a Langstroth, so I add from below") == []
 

@@ -26,7 +26,7 @@ _LITTLE = 24  # characters of a sentence that does not tell what a statement is 
 
 
 _UNMARKED = re.compile(  # what many write without its apostrophe, unless it is a word of its own there
-    r"\b(?:(?:that|there|what|here|where)s|(?:do|does|did|is|are|was|were|ca|could|should|would|have|has|had|wo)nt"
+    r"\b(?:(?:that|there|what|here|where|s?he)s|(?:do|does|did|is|are|was|were|ca|could|should|would|have|has|had|wo)nt"
     r"(?! l[ea]s?\b)|(?:i|you|we|they)ve|(?:you|they)re|(?:you|they)ll"
     r"|im(?= (?:an?|the|not|on|in|at|from|based|allergic|vegan|vegetarian|\w+ing)\b)"
     r"|its(?= (?:in|at|on|an?|the|not|now|called|just|always|never|been|my|our|your|because|[.~/`\d])(?![-\w]))"

@@ -12,7 +12,7 @@ _LAST = 48  # characters at the end in which a tail is looked for
 ARROW = " \u2192 "  # between what was asked, or claimed, and what was said of it
 _OPENS = r"""
     ok|okay|oh|ah|uh|h+m+|hey|hi|hello|alright|anyway|anyways|yeah|yep|yes|btw|by the way|fyi|just fyi|jsyk|fwiw|tbh
-    um+(?=[,.…])|right(?=[,.!:…])|well(?=[,.!:…]| (?:i|we|my|our|the|it)\b)|also(?! known)|and(?! so)
+    um+(?=[,.…])|right(?=[,.!:…]| (?:i|we|my|our)\b)|well(?=[,.!:…]| (?:i|we|my|our|the|it)\b)|also(?! known)|and(?! so)
     so(?=[,:…]| (?:i|we|my|our|the|it|its|yeah|fyi|btw|please|just|from|for|use|never|always)\b)
     (?:just )?so (?:that )?you know|for the record|for your information|for what it's worth
     for (?:future )?reference(?=[,:])

@@ -270,7 +270,9 @@ def _kept(
         if notice.leans(said[first].text):
             if first == 0:
                 corrects = worth.kind == "correction"
-                claim = (_claim(before, said[first].text) if corrects else None) or _spoken_of(entry, before)
+                claim = (_claim(before, said[first].text) if corrects else None) or _spoken_of(
+                    entry, said[first].text, before
+                )
             if claim is None:
                 continue  # it speaks of something we cannot name
         while last + 1 < len(said) and _goes_on(said, kinds, first, last):
@@ -349,15 +351,18 @@ def _claim(before: Sequence[Entry], correction: str) -> str | None:
     return None
 
 
-def _spoken_of(entry: Entry, before: Sequence[Entry]) -> str | None:
-    """What a message goes on to speak of: the question it answers, else what its author said before."""
+def _spoken_of(entry: Entry, sentence: str, before: Sequence[Entry]) -> str | None:
+    """What a message goes on to speak of: somebody named before, the question it answers, else what came before."""
     asked = before[-1] if before and before[-1].role == "agent" and entry.role == "user" else None
     told = prose.sentences(asked.text) if asked else []
-    if told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
+    own = next((e for e in reversed(before) if e.role == entry.role), None)
+    mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
+    of = [text for text in mine if notice.names_somebody(f" {text}")] if notice.of_somebody(sentence) else []
+    if of:
+        heard = of[-1]
+    elif told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
         heard = told[-1].text
     else:
-        own = next((e for e in reversed(before) if e.role == entry.role), None)
-        mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
         heard = mine[-1] if mine else ""
     fits = _TAIL < len(heard) <= _FEW * 2 and not notice.leans(heard) and not poison.rules(heard)
     return _plain(heard) if fits else None
