@@ -165,6 +165,7 @@ def test_a_correction_is_paired_only_with_what_it_speaks_of() -> None:
         ("Am 3. Mai ziehen wir um.", 1),
         ("The office is on floor 1. The lab is on floor 2. Nice.", 3),
         ("The port is 22. Use it.", 2),
+        ("our office closes dec 24 to jan 2. ask Piet if you need access", 2),
     ],
 )
 def test_a_number_or_a_short_form_ends_no_sentence(message: str, cut: int) -> None:
@@ -653,6 +654,23 @@ def test_dots_in_a_path_end_no_sentence() -> None:
 )
 def test_what_is_typed_in_haste_is_kept_like_what_is_written_well(lines: list[str], kind: str, kept: str) -> None:
     assert [(of, kept in body) for of, body in kinds(*lines)][-1:] == [(kind, True)]
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("i think ill go w obsidian, i want my notes as plain files", "decision"),
+        ("its python 3.9 in prod so no match statements, no X | Y types", "fact"),
+        (
+            "this took forever: if `make e2e` hangs its bc chromedriver version doesnt match, run `make drivers` first",
+            "procedure",
+        ),
+        ("the customer facing name is Lumen but internally its torch, so all the repos are torch-*", "fact"),
+        ("ci has to be green before merge obviously", "preference"),
+    ],
+)
+def test_what_is_written_in_shorthand_is_kept_word_for_word(message: str, kind: str) -> None:
+    assert kinds(f"user: {message}") == [(kind, message[0].upper() + message[1:])]
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,10 @@ _HANDLES = re.compile(  # says what is to be done with something that only the s
     _I,
 )
 _LEANS = re.compile(
-    r"\W*(?:(?:yes|yeah|yep)\b,?\s*)?(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?"
+    r"\W*(?:(?:yes|yeah|yep|h+m+|oh|ah)\b[\s,.…]*)*"
+    r"(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?"
+    r"(?!(?:this|that|it)\b[^:.,]{0,30}:\s|it'?s (?:all |still )?[\w.+#-]+(?: [\d.]+)? (?:in|on) (?:prod|production"
+    r"|staging|dev|ci|the (?:server|backend|frontend|client))\b)"
     r"(?!this is (?:my|our|an?)\b|it's an? [\w. -]{2,30}(?:app|project|repo|site)\b"
     r"|(?:this|that) (?:whole |entire )?(?:repo|project|site|website|app|codebase"
     r"|monorepo|service|package|library|crate|machine|laptop|server|team|company|house|book|blog|game|course"

@@ -30,6 +30,10 @@ _NUMBER = re.compile(r"(?:^|[\s:(])\d{1,2}\.$")
 _NTH = re.compile(  # "am 3. Mai": a number that counts, and ends nothing
     r"\b(?:am|vom|zum|beim|im|ab|bis|dem|den|der|die|das|jeden|jeder|jedes|und)\s\d{1,2}\.$", re.I
 )
+_OF_MONTH = re.compile(  # "dec 24 to jan 2.": a day ends a sentence in English
+    r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?\s\d{1,2}\.$",
+    re.I,
+)
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)]|#{1,6})[ \t]+")
 _NOT_PROSE = re.compile(
     r"""^\s*(?:>|\||\$\s|%\s|\#!|//|/\*|@@|\+\+\+|---|diff\s|index\s[0-9a-f]|[{}\[\]();]+\s*$
@@ -236,6 +240,8 @@ def _goes_on(message: str, start: int, stop: re.Match[str], *, counts: bool) -> 
     if message[stop.end() + 1 : stop.end() + 2].islower() and COMPANY.search(message, near, after):
         return True
     if not message[stop.start() - 1 : stop.start()].isdigit() or not _NUMBER.search(message, near, after):
+        return False
+    if _OF_MONTH.search(message, near, after):
         return False
     return counts or message[stop.end() + 1 : stop.end() + 2].islower() or _NTH.search(message, near, after) is not None
 

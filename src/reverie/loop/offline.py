@@ -87,6 +87,11 @@ _VERBATIM = re.compile(
     r"|一字不差|原文のまま|그대로 (?:저장|보관|기억)",
     re.I,
 )
+_STANDING = re.compile(  # what must be so every time is no task
+    r"\b(?:(?:has|have|needs?) to|must) be\b.*\b(?:before|when|whenever|every|each|always)\b"
+    r"|\b(?:anyone|everyone|everybody|anybody|whoever)\b.*\b(?:has to|have to|must|needs to|should)\b",
+    re.I,
+)
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
@@ -329,7 +334,8 @@ def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
     asks = sentence.rstrip().endswith(("?", "\uff1f")) and notice.notice(sentence) is None
     kept = judged.kept(least) and room and not asks and not notice.in_jest(sentence)
-    return Worth(judged.kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
+    kind: FragmentKind = "preference" if judged.kind == "task" and _STANDING.search(sentence) else judged.kind
+    return Worth(kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
 
 
 def _claim(before: Sequence[Entry], correction: str) -> str | None:
@@ -674,4 +680,5 @@ def _alike(body: str) -> str:
 
 def _plain(quote: str) -> str:
     """The sentence as it is kept: on one line, without what only opens and closes it."""
-    return wording.plain(" ".join(quote.split()).strip("*_ "))
+    said = " ".join(quote.split())
+    return wording.plain(said.strip("*_ ") if said[:1] in "*_" else said)
