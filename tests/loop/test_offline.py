@@ -547,6 +547,7 @@ def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
             "let's put the cache in redis. hmm, on second thought keep it in memory",
             "Let's put the cache in redis → on second thought keep it in memory",
         ),
+        ("I was gonna use axios but no, fetch is fine", "I was gonna use axios → but no, fetch is fine"),
         ("lets use uuid for the ids... wait no, ulid", "Lets use uuid for the ids → wait no, ulid"),
         ("Remember that I prefer tabs. No wait, spaces", "I prefer spaces."),
         (
@@ -597,6 +598,11 @@ def test_a_change_of_mind_in_the_next_message_takes_the_place_of_what_was_said()
 def test_a_question_that_asks_for_nothing_is_not_what_is_answered(asked: str) -> None:
     told = said("user: we use npm in web.", f"agent: {asked}", "user: Carla leads the billing team since May.")
     assert "Carla leads the billing team since May." in bodies(told)
+
+
+def test_a_correction_that_first_says_that_something_is_wrong_stands_alone() -> None:
+    told = said("agent: The limit is 100 per org.", "user: no thats wrong, the limit is per user not per org")
+    assert bodies(told) == ["No thats wrong, the limit is per user not per org"]
 
 
 def test_a_correction_that_says_of_what_it_speaks_stands_alone() -> None:
@@ -723,6 +729,7 @@ def test_a_short_answer_about_how_things_stand_is_kept_with_the_question(
     ("asked", "answer"),
     [
         ("Which test fails?", "test_login in tests/auth"),
+        ("Which server is down?", "web2"),
         ("Where do you want me to start?", "the parser"),
         ("Do you want me to run the tests?", "yes run them"),
         ("What should the button say?", "Save changes"),
@@ -755,6 +762,11 @@ def test_a_short_answer_about_the_thing_at_hand_is_not_kept(asked: str, answer: 
             ["From now on write tests first", "Keep functions small", "Don't add comments"],
         ),
         (
+            "please remember: never deploy on fridays, always tag releases and ping #ops before a migration",
+            ["Never deploy on fridays", "Always tag releases", "Ping #ops before a migration"],
+        ),
+        ("remember: call mom. pay rent. book the dentist.", ["Call mom.", "Pay rent.", "Book the dentist."]),
+        (
             "remember: my wife is called Ana. She likes tea. We live in Ghent.",
             ["My wife is called Ana. She likes tea.", "We live in Ghent."],
         ),
@@ -769,6 +781,7 @@ def test_what_stands_by_itself_is_one_fragment_each(message: str, kept: list[str
     [
         "remember these: milk, eggs and bread",
         "remember: I like tea, coffee and cake",
+        "remember: milk. eggs. bread.",
         "remember: the db is on 5433, bob and ana are on call",
         "remember: ana owns billing and runs the infra",
         "remember: the lab is on floor 1. The shop is on 2.",
@@ -776,6 +789,7 @@ def test_what_stands_by_itself_is_one_fragment_each(message: str, kept: list[str
         "from now on use ruff, black and mypy",
         "never use var, eval, or with in this codebase",
         "please don't add comments, use emojis, and write docs",
+        "please don't write essays, and use emojis",
         "in the api repo, always use tabs, never push to main, and run the linter",
         "from now on use yarn, keep the lockfile committed and never edit it by hand",
     ],

@@ -80,7 +80,7 @@ _STANDS = re.compile(  # a question of the agent's about how things stand here: 
 _MINUTE = re.compile(  # about the thing at hand, or about something that the question does not name
     r"\b(?:it|its|they|them|errors?|fail\w*|bugs?|broken|wrong|happen\w*|see|seeing|(?:did|have) you|shall i|can i"
     r"|may i|should (?:i|the|it)|(?:want|like) me|me to|this|these|that|first|next|now|today|crash\w*|tried|changed?"
-    r"|added?|mean)\b",
+    r"|added?|mean|down|stuck|slow|hotfix)\b",
     _I,
 )
 _DENIAL = re.compile(r"\W*(?:no+|nope|nah|none|nein|non|нет)\b\W*", _I)

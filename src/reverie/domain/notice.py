@@ -158,6 +158,7 @@ _LEANS = re.compile(
     r"(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?"
     r"(?!(?:this|that|it)\b[^:.,]{0,30}:\s|it'?s (?:all |still )?[\w.+#-]+(?: [\d.]+)? (?:in|on) (?:prod|production"
     r"|staging|dev|ci|the (?:server|backend|frontend|client))\b)"
+    r"(?!that'?s (?:wrong|incorrect|not (?:right|true|correct))[,;:–—-]+\s+(?!(?:it|they|that|this|use)\b))"
     r"(?!this is (?:my|our|an?)\b|it's an? [\w. -]{2,30}(?:app|project|repo|site)\b"
     r"|(?:this|that) (?:whole |entire )?(?:repo|project|site|website|app|codebase"
     r"|monorepo|service|package|library|crate|machine|laptop|server|team|company|house|book|blog|game|course"

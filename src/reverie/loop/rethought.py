@@ -33,13 +33,13 @@ _BACK = re.compile(  # opens a sentence that takes back the one before it
 )
 _WAVERED = re.compile(rf"\W*{_WAVERS}+(?:no+|nope|nah|nein|nee|non)\b{_STOPS}[\s,.;:!…–—-]*", re.I)
 _TURN = re.compile(  # where a sentence takes back its own beginning
-    rf"(?:[,;…–—]|\.\.|\s-)[\s.,…–—-]*(?=(?:{_WAVERS}|(?:well|but|and)\b[\s,]*)*(?:{_BUT_NO}"
+    rf"(?:[,;…–—]|\.\.|\s-)[\s.,…–—-]{{0,8}}(?=(?:{_WAVERS}|(?:well|but|and)\b[\s,]*)*(?:{_BUT_NO}"
     rf"|no+[\s,]+(?:wait|sorry|actually)\b|wait[\s,]+no+\b|actually[\s,]+(?:no+|nope|nah)\b{_STOPS}"
     rf"|(?:scratch|strike) that\b|on second thoughts?\b|h+m+[\s,]+(?:no+|nope|nah)\b{_STOPS}))|\s+(?={_BUT_NO})",
     re.I,
 )
 _WEIGHED = re.compile(r"\W*(?:maybe |or )?(?:let'?s|we|i(?:'d| would|'m| am| was| wanted))\b", re.I)
-_STAYED = re.compile(rf"\W*{_STAYS}", re.I)
+_STAYED = re.compile(rf"\W*(?:{_STAYS}|[\w.+#-]+ (?:is|are) (?:fine|better|enough)\b)", re.I)
 _OPEN = re.compile(  # leaves it open what holds instead
     r"\W*(?:(?:thanks|thx|please|pls|ok(?:ay)?|sorry|(?:it|that)'s fine|let me|i'?ll|i will|i (?:need|have) to|give me"
     r"|not sure|maybe|i do(?:n't|nt| not) know)\b.*|leave (?:it|that)(?: be| there)?)?\W*",
@@ -178,7 +178,8 @@ def _settles(told: str, rest: str) -> FragmentKind | None:
     """What the end of a change of mind is: of something weighed, that it stays as it was is a decision."""
     if kind := worth.alone(told):
         return kind
-    return "decision" if _WEIGHED.match(told) and _STAYED.match(rest) else worth.alone(rest or ".")
+    weighed = _WEIGHED.match(told) and not _POINTS.search(told)
+    return "decision" if weighed and _STAYED.match(rest) else worth.alone(rest or ".")
 
 
 def _halves(one: Sentence) -> list[Sentence]:

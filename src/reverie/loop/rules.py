@@ -16,7 +16,8 @@ _RULE = re.compile(
     re.I,
 )
 _MORE = re.compile(r"\b(?:either|too|as well|neither|instead|otherwise|even|auch nicht|non plus|tampoco)\b", re.I)
-_JOINT = re.compile(r"\s*[,;]\s*(?P<and>(?:and|but|also)\s+(?:also\s+|please\s+)?)?|\s+(?P<bare>and)\s+", re.I)
+_JOINT = re.compile(r"\s*[,;]\s*(?:(?:and|but|also)\s+(?:also\s+|please\s+)?)?|\s+and\s+", re.I)
+_WHEN = re.compile(r"\b(?:before|after|when|whenever|every|each|always)\b", re.I)
 _OR = re.compile(r"\b(?:n?or|oder|ou)\b", re.I)
 _SCOPED = re.compile(  # what it opens with holds for all that follows
     r"\W*(?:if|when\w*|unless|while|once|before|after|until|for|in|on|to|since|because|as|with)\b",
@@ -25,11 +26,13 @@ _SCOPED = re.compile(  # what it opens with holds for all that follows
 _ORDER = re.compile(r"^\W*(?:first|step)\b|\b(?:then|afterwards?|after that|finally|lastly)\b", re.I)
 _WANTS = (
     r"(?:use|run|write|keep|prefer|avoid|add|put|ask|name|stick|follow|make sure|check|answer|reply|explain|wrap|log"
-    r"|pin|squash)"
+    r"|pin|squash|ping|tell|notify)"
 )
-_DONE = r"(?:commit|push|merge|rename|touch|delete|remove|update|rebase|deploy|release|install|format|bump|edit|change)"
+_DONE = (
+    r"(?:commit|push|merge|rename|touch|delete|remove|update|rebase|deploy|release|install|format|bump|edit|tag|ship)"
+)
 _DOES = re.compile(
-    r"(?:(?:please|also|from now on|we|you)[\s,]+){0,3}(?:(?:(?P<no>never|do(?:n't|nt| not))|always|we)\s+"
+    r"(?:(?:please|also|from now on|we|you)[\s,]+){0,3}(?:(?:(?P<no>never|do(?:n't|nt| not))|(?P<yes>always|we))\s+"
     rf"(?:{_WANTS}|{_DONE})|{_WANTS})\s+(?!or\b|and\b)\S",
     re.I,
 )
@@ -48,7 +51,7 @@ _CUT_SHORT = re.compile(r"\b(?:on|in|at|to|by|from)\s+(?:the\s+)?\d{1,2}\W*$", r
 _GOES_ON = re.compile(
     r"\W*(?:and|but|so|because|then|otherwise|which|plus|or|only|except|unless|actually|no|not|wait|same|both)\b", re.I
 )
-_LEAST = 12  # characters of a statement that stands by itself
+_LEAST = 12  # characters of a statement that stands by itself, unless the first is as short
 _STEP = re.compile(  # to be done once, one after the other
     r"\W*(?:run|stop|start|restart|open|close|copy|pull|push|build|deploy|merge|tag|bump|install|click|log|wait|go|make)\b"
     r"(?!.*\b(?:before|after|when|every|each|all)\b)",
@@ -85,7 +88,8 @@ def several(sentence: str, *, facts: bool = False) -> list[str]:
             parts, start = [piece], begin
             continue
         tied = joint == "and" and not stood  # "bob and ana are on call": bob is no part of what stands before
-        forbidden = joint != ", and" and does and not does["no"] and _denies(parts[-1])
+        bare = does and not (does["no"] or does["yes"])
+        forbidden = bare and _denies(parts[-1]) and not (_WHEN.search(piece) and joint != ",")
         if stands and (tied or forbidden or _POINTS.search(piece)):
             return whole
         if stands:
@@ -106,7 +110,7 @@ def stated(text: str) -> list[str]:
         return [text]
     spans: list[tuple[int, int]] = []
     for one in said:
-        if spans and not _alone(one.text):
+        if spans and not (_alone(one.text) and len(one.text) >= min(_LEAST, len(said[0].text))):
             spans[-1] = (spans[-1][0], one.end)
         else:
             spans.append((one.start, one.end))
@@ -116,7 +120,7 @@ def stated(text: str) -> list[str]:
 
 def _alone(sentence: str) -> bool:
     return not (
-        len(sentence) < _LEAST
+        " " not in sentence
         or notice.leans(sentence)
         or notice.refers(sentence)
         or sentence.rstrip().endswith("?")
@@ -139,4 +143,4 @@ def _pieces(sentence: str) -> Iterator[tuple[str, int, int, str]]:
         if piece := sentence[begin:end].strip():
             yield piece, begin, end, joint
         if found:
-            begin, joint = found.end(), "and" if found["bare"] else ", and" if found["and"] else ","
+            begin, joint = found.end(), " ".join(found[0].lower().split())
