@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from reverie.domain.given_names import GIVEN, given
 
 _AGENTS = frozenset({"claude", "alexa", "siri"})  # names of people, too
+_PEOPLE = GIVEN - _AGENTS
 _TIME = r"(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?"
 _NAME = r"(?P<name>[^\W\d_][\w'-]{1,20})(?:[ ][^\W\d_][\w'.-]{0,20})?"
 _TIMED = re.compile(  # "[10:32] Ana: …", "10:32 <ana> …", "Ana (10:32): …", "<ana> …"
@@ -34,7 +35,7 @@ def lines(message: str) -> Iterator[tuple[int, int]]:
     for pattern in (_TIMED, _HEADED):
         yield from (found.span() for found in pattern.finditer(message))
     yield from (found.span() for found in _CALLED.finditer(message) if _called(found["name"]))
-    named = [found for found in _NAMED.finditer(message) if found["name"].lower() in GIVEN - _AGENTS]
+    named = [found for found in _NAMED.finditer(message) if found["name"].lower() in _PEOPLE]
     if len(named) > 1 and any(_SPEAKS.match(found["said"]) for found in named):
         yield from (found.span() for found in named)
     else:
