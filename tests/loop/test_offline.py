@@ -782,6 +782,7 @@ def test_what_stands_by_itself_is_one_fragment_each(message: str, kept: list[str
         "remember these: milk, eggs and bread",
         "remember: I like tea, coffee and cake",
         "remember: milk. eggs. bread.",
+        "remember: the tunnel dies at night. it is back after this, Ana owns it:\n```\nmake tunnel\n```",
         "remember: the db is on 5433, bob and ana are on call",
         "remember: ana owns billing and runs the infra",
         "remember: the lab is on floor 1. The shop is on 2.",
@@ -796,7 +797,7 @@ def test_what_stands_by_itself_is_one_fragment_each(message: str, kept: list[str
 )
 def test_what_does_not_stand_by_itself_is_never_cut_off(message: str) -> None:
     (body,) = bodies(said(f"user: {message}"))
-    assert message.lower().endswith(body.lower())
+    assert " ".join(message.lower().split()).endswith(body.lower())
 
 
 @pytest.mark.parametrize(

@@ -114,19 +114,19 @@ def stated(text: str) -> list[str]:
             spans[-1] = (spans[-1][0], one.end)
         else:
             spans.append((one.start, one.end))
+    if sum(len(text[start:end].split()) for start, end in spans) < len(text.split()):
+        return [text]  # what is no sentence, a command below it, belongs to all of it
     parts = [part for start, end in spans for part in several(text[start:end], facts=True)]
     return parts if 1 < len(parts) <= MOST else [text]
 
 
 def _alone(sentence: str) -> bool:
-    return not (
-        " " not in sentence
-        or notice.leans(sentence)
-        or notice.refers(sentence)
-        or sentence.rstrip().endswith("?")
-        or any(pattern.search(sentence) for pattern in (_MORE, _CUT_SHORT))
-        or _GOES_ON.match(sentence)
-    )
+    """Whether a sentence says of what it speaks, and is no afterthought to the one before it."""
+    if " " not in sentence or sentence.rstrip().endswith("?") or _GOES_ON.match(sentence):
+        return False
+    if notice.leans(sentence) or notice.refers(sentence):
+        return False
+    return not (_MORE.search(sentence) or _CUT_SHORT.search(sentence))
 
 
 def _denies(part: str) -> bool:
