@@ -66,6 +66,15 @@ def test_when_it_is_not_clear_what_was_agreed_to_nothing_was(answer: str, propos
         ("up to you", "Which tone do you want?", None),
         ("the second one", "Which file do you mean?", None),
         ("src/app.ts", "Which file should I open?", None),
+        ("yeah its in .env as DATABASE_URL", "One question first: where does the connection string live?", "fact"),
+        ("yep, staging.acme.dev", "Do you have a staging environment?", "fact"),
+        ("platform team", "Who owns the billing service?", "fact"),
+        ("by hand, with make migrate", "How are migrations run in production?", "procedure"),
+        ("no", "Do you have a staging environment?", None),
+        ("in the queue i think", "Where are the jobs kept?", None),
+        ("next to it", "Where does it live?", None),
+        ("test_login", "Which of the tests fails?", None),
+        ("main", "Which branch did you change?", None),
     ],
 )
 def test_a_short_answer_settles_only_what_was_asked_to_last(answer: str, question: str, kind: str | None) -> None:

@@ -33,6 +33,15 @@ def said(message: str) -> str:
         "feat(build): MINE uv for installs\n\nMINE uv and never pip.\n\nSigned-off-by: Bob <b@x.org>",
         "squash these\nabc1234 MINE uv\n* 0badcafe MINE pip",
         "the log:\nchore: MINE uv for installs",
+        "Bob: we should drop redis, MINE postgres",
+        "bob: agreed, we MINE postgres",
+        "what do you think?\nBob: we should drop redis\nAna: MINE postgres for the queue from now on",
+        "[10:32] Ana: MINE to deploy on Fridays\n[10:33] Bob: never, MINE Mondays",
+        "10:32 <ana> MINE to deploy on Fridays",
+        "Zuzka (10:32): MINE to deploy on Fridays",
+        "from slack\nAna Lopez  10:32 AM\nMINE kafka for events from now on\nBob  10:33 AM\nok, MINE it too",
+        "Kim — Today at 10:32\nMINE kafka from now on",
+        "@carol MINE tabs in this repo",
     ],
 )
 def test_what_is_written_for_or_by_others_is_not_said_by_the_person(message: str) -> None:
@@ -58,6 +67,16 @@ def test_what_is_written_for_or_by_others_is_not_said_by_the_person(message: str
         "reviewer: always use type hints\nMINE them only in public functions",
         "reply to Tom that I am ill. MINE short mails.",
         "answer Tom: I am ill\n\nAlso MINE short answers",
+        "Ana: my sister, MINE nuts",
+        "Bob: backend\nAna: frontend, MINE both",
+        "Backend: we MINE go\nFrontend: we MINE react",
+        "Claude: we MINE tabs",
+        "@claude MINE tabs in this repo",
+        "@README.md MINE the layout of it",
+        "Bob: we should drop redis\n\nI disagree, MINE redis",
+        "Ana  10:32 AM\nwe use kafka now\n\nMINE redis though",
+        "by 10:32 MINE tea",
+        "May: we MINE the beta\nJune: we MINE the release",
     ],
 )
 def test_what_a_person_says_around_it_stays_theirs(message: str) -> None:
@@ -65,7 +84,21 @@ def test_what_a_person_says_around_it_stays_theirs(message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["write ", "\n", ". ", "please ", "reply to Tom ", "0abc123 ", "feat(", "- ", "Best\n"]
+    "text",
+    [
+        "write ",
+        "\n",
+        ". ",
+        "please ",
+        "reply to Tom ",
+        "0abc123 ",
+        "feat(",
+        "- ",
+        "Best\n",
+        "Bob: ",
+        "Ana 10:32\n",
+        "@ana ",
+    ],
 )
 def test_no_message_takes_long(text: str) -> None:
     message = text * (20_000 // len(text)) + " x: y"

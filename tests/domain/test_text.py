@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reverie.domain.safety import secrets
-from reverie.domain.text import first_sentence, fold, heading, insane, is_slug, normalise, slug, spelled, tokens
+from reverie.domain.text import (
+    first_sentence,
+    fold,
+    heading,
+    in_full,
+    insane,
+    is_slug,
+    normalise,
+    slug,
+    spelled,
+    tokens,
+)
 
 HANGUL = "가"
 
@@ -216,3 +227,19 @@ def test_a_statement_is_called_by_what_tells_what_it_is_about(text: str, called:
 )
 def test_apostrophes_that_are_left_out_are_read_all_the_same(typed: str, meant: str) -> None:
     assert spelled(typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (
+            "ill go w obsidian bc its in git, tho u may not",
+            "I'll go with obsidian because it's in git, though you may not",
+        ),
+        ("deploys go thru argo w/o kubectl", "deploys go through argo without kubectl"),
+        ("she is ill today, run cmd/u -w", "she is ill today, run cmd/u -w"),
+        ("set W=1, u=2 and ./w", "set W=1, u=2 and ./w"),
+    ],
+)
+def test_what_is_typed_in_haste_is_read_in_full(typed: str, meant: str) -> None:
+    assert in_full(typed) == meant

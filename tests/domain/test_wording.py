@@ -33,6 +33,10 @@ Recuerda que el puerto es 8080, gracias | El puerto es 8080.
 indent with? → yeah, tabs please | Indent with? → tabs.
 Could you answer in German please? | Could you answer in German?
 I work at Acme Inc., thanks | I work at Acme Inc.
+we use postgres 16 in prod. oh and fyi the replicas are on 15. | We use postgres 16 in prod. The replicas are on 15.
+ah right we moved the shared code | We moved the shared code.
+Staging is called heron. btw it runs debian 12 | Staging is called heron. It runs debian 12.
+Ana owns billing. Oh, and Bob is on leave. fyi, npm 9 only. | Ana owns billing. Bob is on leave. npm 9 only.
 """
 KEPT = """
 I think we should probably use tabs.
@@ -58,6 +62,8 @@ The settings are in config.toml
 我们使用 Postgres 做账单
 The user said thanks.
 The best word is please.
+We stay on 16. And never on 17.
+Say hello. So we never begin with btw.
 """
 
 

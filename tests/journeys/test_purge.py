@@ -187,6 +187,33 @@ def test_everything_derived_from_a_session_goes_and_never_comes_back(
     assert reverie("audit", "--verify").code == 0
 
 
+def test_what_a_deleted_session_says_later_is_not_read_and_what_is_said_elsewhere_is(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    session(home, "Remember that the orchid server restarts with make bloom.")
+    reverie("observe", "--yes")
+    reverie("forget", "--source", "11111111", "--hard", "--yes")
+
+    session(home, "Remember that the walrus queue is drained with make tide.")
+    session(home, "Remember that the maple cache is warmed by make syrup.", name="22222222-2222-4333-8444-555555555555")
+    reverie("observe", "--yes", "--all")
+
+    assert holding(workspace, "make bloom", "make tide") == []
+    assert "make syrup" in reverie("recall", "how is the maple cache warmed?").out
+
+
+def test_what_a_session_says_after_some_of_it_was_deleted_is_new(reverie: Reverie, home: Path, workspace: Path) -> None:
+    session(home, "Remember that the orchid server restarts with make bloom.")
+    reverie("observe", "--yes")
+    reverie("forget", "orchid server", "--hard", "--yes")
+
+    session(home, "Remember that the walrus queue is drained with make tide.")
+    reverie("observe", "--yes", "--all")
+
+    assert holding(workspace, "make bloom") == []
+    assert "make tide" in reverie("recall", "how is the walrus queue drained?").out
+
+
 def test_a_session_can_be_forgotten_softly_and_brought_back(reverie: Reverie, home: Path) -> None:
     session(home, "Remember that the orchid server restarts with make bloom.")
     reverie("observe", "--yes")

@@ -165,6 +165,7 @@ def test_a_correction_is_paired_only_with_what_it_speaks_of() -> None:
         ("Am 3. Mai ziehen wir um.", 1),
         ("The office is on floor 1. The lab is on floor 2. Nice.", 3),
         ("The port is 22. Use it.", 2),
+        ("our office closes dec 24 to jan 2. ask Piet if you need access", 2),
     ],
 )
 def test_a_number_or_a_short_form_ends_no_sentence(message: str, cut: int) -> None:
@@ -467,6 +468,37 @@ def test_what_leans_on_the_message_before_is_kept_with_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (
+            [
+                "user: my daughter mia starts school in september, can you help me plan",
+                "agent: Sure! Any allergies the school should know of?",
+                "user: yes shes allergic to peanuts and carries an epipen",
+            ],
+            "My daughter mia starts school in september, can you help me plan → "
+            "Shes allergic to peanuts and carries an epipen",
+        ),
+        (
+            [
+                "user: does anybody use the legacy endpoint still?",
+                "agent: I see no callers in this repo.",
+                "user: the mobile app does until v5 ships in january, so dont remove it before",
+            ],
+            "Does anybody use the legacy endpoint still? → The mobile app does until v5 ships in january, "
+            "so dont remove it before",
+        ),
+        (
+            ["user: I need help w/ instagram captions. keep them in polish and funny, no hashtags"],
+            "I need help w/ instagram captions. keep them in polish and funny, no hashtags",
+        ),
+    ],
+)
+def test_what_only_the_words_before_name_is_kept_with_them(lines: list[str], kept: str) -> None:
+    assert bodies(said(*lines))[-1] == kept
+
+
 def test_what_leans_on_nothing_that_was_said_is_not_kept() -> None:
     assert kinds("user: they're in a Warré hive, not a Langstroth, so I add from below") == []
 
@@ -502,7 +534,21 @@ def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
             "Let's use MySQL for the shop. Scratch that. Postgres.",
             "Let's use MySQL for the shop → Scratch that, Postgres.",
         ),
-        ("I prefer dark mode... but no, leave it light", "I prefer dark mode... but no, leave it light"),
+        ("I prefer dark mode... but no, leave it light", "I prefer dark mode → but no, leave it light"),
+        (
+            "I'd rather have dark mode in the dashboard, hmm but no, leave it light",
+            "I'd rather have dark mode in the dashboard → but no, leave it light",
+        ),
+        (
+            "we could move the blog to hugo, but nah, keep jekyll",
+            "We could move the blog to hugo → but nah, keep jekyll",
+        ),
+        (
+            "let's put the cache in redis. hmm, on second thought keep it in memory",
+            "Let's put the cache in redis → on second thought keep it in memory",
+        ),
+        ("I was gonna use axios but no, fetch is fine", "I was gonna use axios → but no, fetch is fine"),
+        ("lets use uuid for the ids... wait no, ulid", "Lets use uuid for the ids → wait no, ulid"),
         ("Remember that I prefer tabs. No wait, spaces", "I prefer spaces."),
         (
             "Let's use MySQL for the shop. No wait, let's use Postgres because of jsonb.",
@@ -515,7 +561,15 @@ def test_what_stands_at_the_end_of_a_message_is_kept_and_what_it_took_back_is_no
     assert heading(kept) == kept
 
 
-@pytest.mark.parametrize("message", ["I prefer tabs. nvm, forget it", "I prefer tabs. Actually no, let me think"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I prefer tabs. nvm, forget it",
+        "I prefer tabs. Actually no, let me think",
+        "I prefer tabs, no wait, let me think",
+        "we tried dark mode, but no, it didn't work",
+    ],
+)
 def test_what_was_taken_back_for_nothing_is_not_kept(message: str) -> None:
     assert bodies(said(f"user: {message}")) == []
 
@@ -526,6 +580,7 @@ def test_what_was_taken_back_for_nothing_is_not_kept(message: str) -> None:
         "I prefer tabs over spaces. No exceptions.",
         "I hate mocks. Wait for the CI.",
         "I prefer tabs. Never mind the rest.",
+        "I prefer reports as PDF, but no images in them.",
     ],
 )
 def test_a_no_that_takes_nothing_back_leaves_what_was_said(message: str) -> None:
@@ -543,6 +598,11 @@ def test_a_change_of_mind_in_the_next_message_takes_the_place_of_what_was_said()
 def test_a_question_that_asks_for_nothing_is_not_what_is_answered(asked: str) -> None:
     told = said("user: we use npm in web.", f"agent: {asked}", "user: Carla leads the billing team since May.")
     assert "Carla leads the billing team since May." in bodies(told)
+
+
+def test_a_correction_that_first_says_that_something_is_wrong_stands_alone() -> None:
+    told = said("agent: The limit is 100 per org.", "user: no thats wrong, the limit is per user not per org")
+    assert bodies(told) == ["No thats wrong, the limit is per user not per org"]
 
 
 def test_a_correction_that_says_of_what_it_speaks_stands_alone() -> None:
@@ -603,6 +663,23 @@ def test_what_is_typed_in_haste_is_kept_like_what_is_written_well(lines: list[st
 
 
 @pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("i think ill go w obsidian, i want my notes as plain files", "decision"),
+        ("its python 3.9 in prod so no match statements, no X | Y types", "fact"),
+        (
+            "this took forever: if `make e2e` hangs its bc chromedriver version doesnt match, run `make drivers` first",
+            "procedure",
+        ),
+        ("the customer facing name is Lumen but internally its torch, so all the repos are torch-*", "fact"),
+        ("ci has to be green before merge obviously", "preference"),
+    ],
+)
+def test_what_is_written_in_shorthand_is_kept_word_for_word(message: str, kind: str) -> None:
+    assert kinds(f"user: {message}") == [(kind, message[0].upper() + message[1:])]
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "user: run it\nnpm ERR! we decided to always fail",
@@ -620,3 +697,140 @@ def test_for_next_time_says_nothing_by_itself() -> None:
     told = kinds("agent: The build needs Node 22 on this machine.", "user: please remember that for next time")
     assert [body for _, body in told] == ["The build needs Node 22 on this machine."]
     assert kinds("user: please remember that for next time") == []
+
+
+# What the agent asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "kept"),
+    [
+        (
+            "I'll add it. One question first: where does the connection string live? Nothing in settings.py.",
+            "yeah its in .env as DATABASE_URL",
+            ("fact", "One question first: where does the connection string live? → Its in .env as DATABASE_URL"),
+        ),
+        (
+            "Where does the connection string live?",
+            "yeah. its in .env as DATABASE_URL",
+            ("fact", "Where does the connection string live? → Its in .env as DATABASE_URL"),
+        ),
+        ("Who approves releases?", "marta does", ("fact", "Who approves releases? → Marta does")),
+        ("How do you run the tests?", "just make check", ("procedure", "How do you run the tests? → Just make check")),
+    ],
+)
+def test_a_short_answer_about_how_things_stand_is_kept_with_the_question(
+    asked: str, answer: str, kept: tuple[str, str]
+) -> None:
+    assert kinds(f"agent: {asked}", f"user: {answer}") == [kept]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("Which test fails?", "test_login in tests/auth"),
+        ("Which server is down?", "web2"),
+        ("Where do you want me to start?", "the parser"),
+        ("Do you want me to run the tests?", "yes run them"),
+        ("What should the button say?", "Save changes"),
+    ],
+)
+def test_a_short_answer_about_the_thing_at_hand_is_not_kept(asked: str, answer: str) -> None:
+    assert kinds(f"agent: {asked}", f"user: {answer}") == []
+
+
+# Several things in a row
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        (
+            "remember: the staging db is on port 5433. Ana owns billing. deploys happen on tuesdays.",
+            ["The staging db is on port 5433.", "Ana owns billing.", "Deploys happen on tuesdays."],
+        ),
+        (
+            "remember these: the staging db is on port 5433, ana owns billing and deploys happen on tuesdays",
+            ["The staging db is on port 5433", "Ana owns billing", "Deploys happen on tuesdays"],
+        ),
+        (
+            "use pnpm, never npm, and run the linter before committing",
+            ["Use pnpm, never npm", "Run the linter before committing"],
+        ),
+        (
+            "from now on write tests first, keep functions small, and don't add comments",
+            ["From now on write tests first", "Keep functions small", "Don't add comments"],
+        ),
+        (
+            "please remember: never deploy on fridays, always tag releases and ping #ops before a migration",
+            ["Never deploy on fridays", "Always tag releases", "Ping #ops before a migration"],
+        ),
+        ("remember: call mom. pay rent. book the dentist.", ["Call mom.", "Pay rent.", "Book the dentist."]),
+        (
+            "remember: my wife is called Ana. She likes tea. We live in Ghent.",
+            ["My wife is called Ana. She likes tea.", "We live in Ghent."],
+        ),
+    ],
+)
+def test_what_stands_by_itself_is_one_fragment_each(message: str, kept: list[str]) -> None:
+    assert bodies(said(f"user: {message}")) == kept
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "remember these: milk, eggs and bread",
+        "remember: I like tea, coffee and cake",
+        "remember: milk. eggs. bread.",
+        "remember: the tunnel dies at night. it is back after this, Ana owns it:\n```\nmake tunnel\n```",
+        "remember: the db is on 5433, bob and ana are on call",
+        "remember: ana owns billing and runs the infra",
+        "remember: the lab is on floor 1. The shop is on 2.",
+        "remember: stop the worker. run the migration. start the worker again.",
+        "from now on use ruff, black and mypy",
+        "never use var, eval, or with in this codebase",
+        "please don't add comments, use emojis, and write docs",
+        "please don't write essays, and use emojis",
+        "in the api repo, always use tabs, never push to main, and run the linter",
+        "from now on use yarn, keep the lockfile committed and never edit it by hand",
+    ],
+)
+def test_what_does_not_stand_by_itself_is_never_cut_off(message: str) -> None:
+    (body,) = bodies(said(f"user: {message}"))
+    assert " ".join(message.lower().split()).endswith(body.lower())
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        (
+            "this repo is a fork of upstream, we rebase weekly on mondays. dont touch vendor/ it's generated",
+            [
+                ("fact", "This repo is a fork of upstream, we rebase weekly on mondays."),
+                ("preference", "Dont touch vendor/ it's generated"),
+            ],
+        ),
+        (
+            "our lockfile is made by pnpm. never edit it by hand",
+            [("fact", "Our lockfile is made by pnpm. never edit it by hand")],
+        ),
+    ],
+)
+def test_a_rule_behind_a_fact_stands_by_itself_unless_it_is_about_it(message: str, kept: list[tuple[str, str]]) -> None:
+    assert kinds(f"user: {message}") == kept
+
+
+# What others said
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Bob: we should drop redis and always use postgres",
+        "[10:32] Ana: we always deploy on Fridays",
+        "@carol we should always use tabs in this repo",
+        "what now?\nBob: hm\nAna: remember that we use postgres for the queue from now on\nBob: I never agreed to that",
+    ],
+)
+def test_lines_of_a_chat_that_was_pasted_are_not_the_owners(message: str) -> None:
+    assert bodies(said(f"user: {message}")) == []

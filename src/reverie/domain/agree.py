@@ -67,6 +67,25 @@ _ASKS = re.compile(  # a question of the agent's about something that lasts
     r"|allerg\w+|diet\w*|prefer\w*|how often)\b.*[?？]\W*$",
     _I,
 )
+_STANDS = re.compile(  # a question of the agent's about how things stand here: where they live, who owns them
+    r"(?:^|[,:;–—]\s)\W*(?:(?:and|but|so|ok(?:ay)?)[, ]+)*(?:where|which|what|who|whom|how|do you|do we|does the \w+"
+    r"|is there|are there)\b.*\b(?:lives?|(?:come|go)s? (?:from|out)|stored?|kept|configured?|config(?:uration)?"
+    r"|defined|hosted|documented|deploy(?:s|ed|ments?)?|releases?d?|migrations?|owns?|owner|maintain(?:s|er)?"
+    r"|approves?|signs? off|reviews|responsible|in charge|ports?|branch(?:es)?|registry|bucket|logs|secrets?"
+    r"|credentials|connection string|env(?:ironment|s)?|staging|prod(?:uction)?|package manager|ci|backups?|cron\w*"
+    r"|feature flags|repo(?:sitory)?|queue|cache|domain|server|cluster|region|runs?|tests?|builds?|named?|called"
+    r"|birthday|address)\b.*[?？]\W*$",
+    _I,
+)
+_MINUTE = re.compile(  # about the thing at hand, or about something that the question does not name
+    r"\b(?:it|its|they|them|errors?|fail\w*|bugs?|broken|wrong|happen\w*|see|seeing|(?:did|have) you|shall i|can i"
+    r"|may i|should (?:i|the|it)|(?:want|like) me|me to|this|these|that|first|next|now|today|crash\w*|tried|changed?"
+    r"|added?|mean|down|stuck|slow|hotfix)\b",
+    _I,
+)
+_DENIAL = re.compile(r"\W*(?:no+|nope|nah|none|nein|non|нет)\b\W*", _I)
+_HOW = re.compile(r"\bhow (?:do|does|are|is)\b(?!.*\byou (?:feel|want|like)\b)", _I)
+_UNSURE = re.compile(r"\b(?:i think|i guess|maybe|perhaps|probably|not sure|i believe|might)\b", _I)
 _WISH = re.compile(r"\b(?:prefer\w*|want|like|should i|shall i|format|style|tone|call you)\b", _I)
 _NO_ANSWER = re.compile(
     r"\W*(?:i (?:don't|do not) (?:know|care|mind)|not sure|whatever|up to you|you (?:choose|decide)|either|no idea"
@@ -179,16 +198,38 @@ def amended(answer: str, proposed: str) -> tuple[int, int] | None:
     return _proposal(proposed) if _YES_BUT.match(spelled(answer)) else None
 
 
-def answered(answer: str, question: str, *, by_agent: bool) -> Literal["fact", "preference", "decision"] | None:
+def assents(answer: str) -> bool:
+    """Whether an answer says yes and nothing else."""
+    return _ASSENT.fullmatch(answer) is not None
+
+
+def how(question: str) -> bool:
+    """Whether a question asks how something is done here: what answers it sounds like a request, and is none."""
+    return _HOW.search(question) is not None and _stands(question)
+
+
+def answered(
+    answer: str, question: str, *, by_agent: bool
+) -> Literal["fact", "preference", "decision", "procedure"] | None:
     """What kind of thing a short answer settles: something lasting the agent asked for, or one of two things named."""
     if len(answer) > 120 or len(question) > 200 or _NO_ANSWER.match(answer):
         return None
     one = _NAMES_ONE.match(spelled(answer))
     if one and re.search(r"\bor\b", question, _I) and re.search(rf"\b{re.escape(one['name'])}\b", question, _I):
         return "decision"
-    if not by_agent or not _ASKS.match(question) or _ASSENT.fullmatch(answer):
+    if not by_agent or assents(answer) or _DENIAL.fullmatch(answer):
         return None
-    return "preference" if _WISH.search(question) else "fact"
+    if _ASKS.match(question):
+        return "preference" if _WISH.search(question) else "fact"
+    if not _stands(question) or _UNSURE.search(answer):
+        return None
+    return "procedure" if how(question) else "fact"
+
+
+def _stands(question: str) -> bool:
+    """Whether a question asks how things stand, here and in a month."""
+    asks = _STANDS.search(question)
+    return asks is not None and _MINUTE.search(question, asks.start()) is None
 
 
 def _reason(rest: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain import chatted
+
 _ASKING = (
     r"(?:(?:please|pls|can you|could you|would you|will you|hey|ok(?:ay)?|now|and|then|also|just|help me(?: to)?|let'?s"
     r"|i(?:'d| would)? (?:want|like|need) you to|i need to|bitte|kannst du|peux-tu|puedes|por favor)[ \t,]{1,3}){0,3}"
@@ -94,6 +96,8 @@ def without_dictated(message: str) -> str:
     for pattern in (_THEIR_LINE, _COMMIT):
         for line in reversed(list(pattern.finditer(message))):
             message = _blank(message, line.start(), _signed(message, line.end()))
+    for start, end in list(chatted.lines(message)):
+        message = _blank(message, start, end)
     return message
 
 

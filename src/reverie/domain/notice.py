@@ -75,7 +75,9 @@ def bare(sentence: str) -> bool:
 def leans(sentence: str) -> bool:
     """Whether a sentence says what it speaks of only together with the one before it."""
     said = spelled(sentence)
-    return _LEANS.match(said) is not None or (len(said.split()) <= 5 and _OBJECT.search(said) is not None)
+    if _LEANS.match(said) or _SHORTENED.match(said) or _HANDLES.match(said):
+        return True
+    return len(said.split()) <= 5 and _OBJECT.search(said) is not None
 
 
 def refers(sentence: str) -> bool:
@@ -84,6 +86,17 @@ def refers(sentence: str) -> bool:
     return who is not None and _SOMEBODY.search(sentence, 1, who.start()) is None
 
 
+def of_somebody(sentence: str) -> bool:
+    """Whether a sentence speaks of one person, whom it does not name: "she's allergic to nuts"."""
+    return _ONE.match(spelled(sentence)) is not None
+
+
+def names_somebody(sentence: str) -> bool:
+    """Whether a sentence says whom it speaks of: "my daughter", "Ana"."""
+    return _SOMEBODY.search(sentence, 1) is not None
+
+
+_ONE = re.compile(r"\W*(?:(?:yes|yeah|yep|and|but|also|so)\b[\s,]*)*(?:she|he)\b", _I)
 _WHO = re.compile(r"\b(?:she|he|her|him|his|hers|they|them|their)\b", _I)
 _SOMEBODY = re.compile(r"\b[A-Z][a-z]+|\b(?:my|our|the|a) \w+")
 _REQUEST = re.compile(
@@ -129,8 +142,23 @@ _RATHER = re.compile(
 )
 _NO_SUBJECT = re.compile(r"\W*(?:use|on|in|at|for|with|auf|bei uns|es ist|c'est|es|это|是|用)(?![\w-])", _I)
 _OBJECT = re.compile(r"\b(?:it|them|that|this|those|these)\W*$", _I)
+_SHORTENED = re.compile(  # says that it does, and not what: "the mobile app does until v5"
+    r"\W*(?:(?:yes|yeah|no|only|just)[, ]+)*(?!(?:what|how|where|who|which|there|here)\b)(?:[\w'-]+ ){1,3}"
+    r"(?:does|do|did|will|has|have)(?:n't)?(?: (?:not|too|still|already|now))?"
+    r"(?:[,.]|$| (?:until|till|since|because|so|for now|anyway)\b)",
+    _I,
+)
+_HANDLES = re.compile(  # says what is to be done with something that only the sentence before names
+    r"\W*(?:(?:please|pls|also|and|always|never|do(?:n't| not)|just)[, ]+)*(?:keep|make|put|write|store|send|name|leave"
+    r"|format|sort|translate) (?:them|those|these)\b",
+    _I,
+)
 _LEANS = re.compile(
-    r"\W*(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?"
+    r"\W*(?:(?:yes|yeah|yep|h+m+|oh|ah)\b[\s,.…]*)*"
+    r"(?:(?:and|but|so|also|because|since|then|otherwise|plus)\b,?\s*)?"
+    r"(?!(?:this|that|it)\b[^:.,]{0,30}:\s|it'?s (?:all |still )?[\w.+#-]+(?: [\d.]+)? (?:in|on) (?:prod|production"
+    r"|staging|dev|ci|the (?:server|backend|frontend|client))\b)"
+    r"(?!that'?s (?:wrong|incorrect|not (?:right|true|correct))[,;:–—-]+\s+(?!(?:it|they|that|this|use)\b))"
     r"(?!this is (?:my|our|an?)\b|it's an? [\w. -]{2,30}(?:app|project|repo|site)\b"
     r"|(?:this|that) (?:whole |entire )?(?:repo|project|site|website|app|codebase"
     r"|monorepo|service|package|library|crate|machine|laptop|server|team|company|house|book|blog|game|course"

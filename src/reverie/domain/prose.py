@@ -30,8 +30,9 @@ _NUMBER = re.compile(r"(?:^|[\s:(])\d{1,2}\.$")
 _NTH = re.compile(  # "am 3. Mai": a number that counts, and ends nothing
     r"\b(?:am|vom|zum|beim|im|ab|bis|dem|den|der|die|das|jeden|jeder|jedes|und)\s\d{1,2}\.$", re.I
 )
-_VALUE = re.compile(  # "a call at 10.", "we're 25.", "at 8:40.": a number that something comes to, and that ends it
-    r"(?:\d:\d\d|\b(?:at|to|is|are|was|were|be|by|of|than|about|till|until|now|only|we're|i'm|it's|that's)\s\d{1,2})\.$",
+_VALUE = re.compile(  # "a call at 10.", "at 8:40.", "to jan 2.": a number that something comes to, and that ends it
+    r"(?:\d:\d\d|\b(?:at|to|is|are|was|were|be|by|of|than|about|till|until|now|only|we're|i'm|it's|that's"
+    r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?)\s\d{1,2})\.$",
     re.I,
 )
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)]|#{1,6})[ \t]+")

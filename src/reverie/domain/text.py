@@ -26,10 +26,10 @@ _LITTLE = 24  # characters of a sentence that does not tell what a statement is 
 
 
 _UNMARKED = re.compile(  # what many write without its apostrophe, unless it is a word of its own there
-    r"\b(?:(?:that|there|what|here|where)s|(?:do|does|did|is|are|was|were|ca|could|should|would|have|has|had|wo)nt"
+    r"\b(?:(?:that|there|what|here|where|s?he)s|(?:do|does|did|is|are|was|were|ca|could|should|would|have|has|had|wo)nt"
     r"(?! l[ea]s?\b)|(?:i|you|we|they)ve|(?:you|they)re|(?:you|they)ll"
-    r"|im(?= (?:an?|the|not|on|in|at|from|based|allergic|vegan|vegetarian|\w+ing)\b)"
-    r"|its(?= (?:in|at|on|an?|the|not|now|called|just|always|never|been|my|our|your|because|[.~/`\d])(?![-\w]))"
+    r"|im(?= (?:an?|the|not|on|in|at|from|based|allergic|vegan|vegetarian|kinda|rather|really|new|also|still|\w+ing)\b)"
+    r"|its(?= (?:in|at|on|an?|the|not|all|now|called|just|always|never|been|my|our|your|because|[.~/`\d])(?![-\w]))"
     r"|lets(?! (?:you|us|me|him|her|it|them|the|an?|my|our|your|their|his|its|users?|people|one)\b))\b",
     re.I,
 )
@@ -39,6 +39,21 @@ _ENDING = re.compile(r"(?:nt|ve|re|ll|s|m)$", re.I)
 def spelled(text: str) -> str:
     """The text with the apostrophes that people leave out ("thats", "dont", "lets"), all of them straight."""
     return _UNMARKED.sub(_marked, text.replace("\u2019", "'"))
+
+
+_SHORT_FOR = {
+    "w": "with", "w/": "with", "w/o": "without", "bc": "because", "cuz": "because", "u": "you", "ur": "your",
+    "thru": "through", "tho": "though", "ppl": "people", "ill": "I'll",
+}  # fmt: skip
+_SHORTHAND = re.compile(
+    r"(?<![\w/'’.=@-])(?:w/o|w/(?= )|(?:w|bc|cuz|ur?|thru|tho|ppl|ill(?= (?:go|take|use|keep|stick|stay|do)\b))"
+    r"(?![\w'’./=:-]))"
+)
+
+
+def in_full(text: str) -> str:
+    """The text as it would be spelled by somebody in no haste: with apostrophes, and whole words ("w/", "bc", "u")."""
+    return _SHORTHAND.sub(lambda short: _SHORT_FOR[short[0]], spelled(text))
 
 
 def _marked(word: re.Match[str]) -> str:

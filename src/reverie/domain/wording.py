@@ -12,7 +12,7 @@ _LAST = 48  # characters at the end in which a tail is looked for
 ARROW = " \u2192 "  # between what was asked, or claimed, and what was said of it
 _OPENS = r"""
     ok|okay|oh|ah|uh|h+m+|hey|hi|hello|alright|anyway|anyways|yeah|yep|yes|btw|by the way|fyi|just fyi|jsyk|fwiw|tbh
-    um+(?=[,.…])|right(?=[,.!:…])|well(?=[,.!:…]| (?:i|we|my|our|the|it)\b)|also(?! known)|and(?! so)
+    um+(?=[,.…])|right(?=[,.!:…]| (?:i|we|my|our)\b)|well(?=[,.!:…]| (?:i|we|my|our|the|it)\b)|also(?! known)|and(?! so)
     so(?=[,:…]| (?:i|we|my|our|the|it|its|yeah|fyi|btw|please|just|from|for|use|never|always)\b)
     (?:just )?so (?:that )?you know|for the record|for your information|for what it's worth
     for (?:future )?reference(?=[,:])
@@ -51,6 +51,12 @@ _TAIL = re.compile(
     rf"(?P<gap>[\s,!…–—(-]+)(?:{_any(_CLOSES)}|(?P<apart>{_any(_THANKS)}|(?P<ok>ok|okay|alright|vale)))[)\s.!…]*(?P<asks>\??)$",
     re.I,
 )
+_AGAIN = re.compile(  # opens a sentence behind another one, and says nothing of how they belong together
+    r"(?<=[.!?…])\s+(?:(?:(?:oh|ah|ok|okay|and|also|so)[\s,]+){0,3}(?:btw|by the way|fyi|just fyi|jsyk|fwiw|tbh"
+    r"|(?:just )?so (?:that )?you know|for the record|one more thing|p\.?s\.?|übrigens|au fait|por cierto)"
+    r"|oh(?:[\s,]+(?:and|also|yeah|yes))?)(?![\w'’/-])[\s,:;…–—-]+(?=[^\W_])",
+    re.I,
+)
 _FACE = re.compile(r"\s*(?:[\U0001F300-\U0001FAFF\u2600-\u27bf\ufe0f\u200d]+|(?<=\s)[:;]-?[)DP])\s*$")
 _PAUSE = re.compile(r"[,.!?…–—(]|\s-")
 _QUOTES = re.compile(
@@ -63,7 +69,7 @@ _NO_NAME = re.compile(r"[a-zß-ÿ]*[aeiouyà-ÿ][a-zß-ÿ]*(?:['’][a-z]+)?(?![
 
 
 def plain(text: str) -> str:
-    """Without lead-ins and tails, of a question and its answer each, and with a capital."""
+    """Without lead-ins and tails, of a question and its answer and of each sentence, and with a capital."""
     return text if "\n" in text else _capital(ARROW.join(map(_bare, text.split(ARROW))))
 
 
@@ -81,6 +87,8 @@ def _bare(said: str) -> str:
     while shorter != last:
         last = shorter
         shorter = _without_lead(_without_tail(last))
+        if again := _AGAIN.search(shorter):
+            shorter = f"{shorter[: again.start()]} {_capital(shorter[again.end() :])}"
     return shorter
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from reverie.domain import prose
 from reverie.domain.prose import Sentence
-from reverie.domain.text import spelled
+from reverie.domain.text import in_full
 from reverie.domain.transcript import Entry
 from reverie.llm import worth
 from reverie.llm.worth import Judged, Message
@@ -24,7 +24,7 @@ def heard(entries: Iterable[Entry]) -> Heard:
             said = prose.sentences(entry.text)
             spoken.append((entry.id, said))
             by_user = entry.role == "user"
-            told = [spelled(one.text) for one in said]
+            told = [in_full(one.text) for one in said]
             messages.append(Message(told, "user" if by_user else "agent", agents if by_user else last))
             last = entry.text
             agents = agents if by_user else last

@@ -87,6 +87,11 @@ _VERBATIM = re.compile(
     r"|一字不差|原文のまま|그대로 (?:저장|보관|기억)",
     re.I,
 )
+_STANDING = re.compile(  # what must be so every time is no task
+    r"\b(?:(?:has|have|needs?) to|must) be\b.*\b(?:before|when|whenever|every|each|always)\b"
+    r"|\b(?:anyone|everyone|everybody|anybody|whoever)\b.*\b(?:has to|have to|must|needs to|should)\b",
+    re.I,
+)
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
@@ -252,7 +257,8 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     if accepted and accepted.entry == entry.id:
         end = entry.text.find(accepted.quote) + len(accepted.quote)
         taken = max(taken, sum(one.end <= end for one in said))
-    yield from itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
+    for draft in itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted)):
+        yield from _one_by_one(draft)
 
 
 def _kept(
@@ -269,7 +275,9 @@ def _kept(
         if notice.leans(said[first].text):
             if first == 0:
                 corrects = worth.kind == "correction"
-                claim = (_claim(before, said[first].text) if corrects else None) or _spoken_of(entry, before)
+                claim = (_claim(before, said[first].text) if corrects else None) or _spoken_of(
+                    entry, said[first].text, before
+                )
             if claim is None:
                 continue  # it speaks of something we cannot name
         while last + 1 < len(said) and _goes_on(said, kinds, first, last):
@@ -293,6 +301,19 @@ def _kept(
         taken = last + 1
 
 
+def _one_by_one(draft: Draft) -> Iterator[Draft]:
+    """Each rule by itself: of those that one sentence joins, and behind a sentence that tells something else."""
+    if wording.ARROW in draft.body:
+        yield draft
+        return
+    said = prose.sentences(draft.quote)
+    cuts = [one.start for one in said[1:] if rules.apart(one.text)]
+    for start, end in itertools.pairwise([0, *cuts, len(draft.quote)]):
+        quote, kind = draft.quote[start:end].strip(), draft.kind if start == 0 else "preference"
+        told = rules.several(quote) if kind == "preference" else [quote]
+        yield from (replace(draft, kind=kind, body=_plain(each), quote=each) for each in told)
+
+
 def _without(
     spans: Sequence[tuple[int, int]], said: Sequence[Sentence], kinds: Sequence[Worth]
 ) -> tuple[list[Sentence], list[Worth]]:
@@ -313,7 +334,8 @@ def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
     asks = sentence.rstrip().endswith(("?", "\uff1f")) and notice.notice(sentence) is None
     kept = judged.kept(least) and room and not asks and not notice.in_jest(sentence)
-    return Worth(judged.kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
+    kind: FragmentKind = "preference" if judged.kind == "task" and _STANDING.search(sentence) else judged.kind
+    return Worth(kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
 
 
 def _claim(before: Sequence[Entry], correction: str) -> str | None:
@@ -335,15 +357,18 @@ def _claim(before: Sequence[Entry], correction: str) -> str | None:
     return None
 
 
-def _spoken_of(entry: Entry, before: Sequence[Entry]) -> str | None:
-    """What a message goes on to speak of: the question it answers, else what its author said before."""
+def _spoken_of(entry: Entry, sentence: str, before: Sequence[Entry]) -> str | None:
+    """What a message goes on to speak of: somebody named before, the question it answers, else what came before."""
     asked = before[-1] if before and before[-1].role == "agent" and entry.role == "user" else None
     told = prose.sentences(asked.text) if asked else []
-    if told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
+    own = next((e for e in reversed(before) if e.role == entry.role), None)
+    mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
+    of = [text for text in mine if notice.names_somebody(f" {text}")] if notice.of_somebody(sentence) else []
+    if of:
+        heard = of[-1]
+    elif told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
         heard = told[-1].text
     else:
-        own = next((e for e in reversed(before) if e.role == entry.role), None)
-        mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
         heard = mine[-1] if mine else ""
     fits = _TAIL < len(heard) <= _FEW * 2 and not notice.leans(heard) and not poison.rules(heard)
     return _plain(heard) if fits else None
@@ -408,25 +433,29 @@ def _needs_more(sentence: Sentence) -> bool:
 
 def _answered(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, before: Sequence[Entry]) -> Draft | None:
     """A short answer to a question that asked for something lasting, kept with the question."""
-    if not said or not before or safety.MARK in said[0].text or notice.passes(said[0].text):
+    if not said or not before:
         return None
-    last = before[-1]
-    if last.role == "agent" and (span := agree.amended(entry.text, last.text)):
+    at = 1 if len(said) > 1 and agree.assents(said[0].text) and _adjacent(said[0], said[1]) else 0
+    answer, last = said[at].text, before[-1]
+    if safety.MARK in answer:
+        return None
+    asks = notice.passes(answer)
+    if not asks and last.role == "agent" and (span := agree.amended(entry.text, last.text)):
         proposal = last.text[span[0] : span[1]]
         if not poison.rules(proposal):
-            body = f"{_plain(proposal)} \u2192 {_plain(said[0].text)}"
-            return Draft(entry=entry.id, kind="decision", body=body, quote=said[0].text, confidence="medium")
+            body = f"{_plain(proposal)} \u2192 {_plain(answer)}"
+            return Draft(entry=entry.id, kind="decision", body=body, quote=answer, confidence="medium")
     for asker in reversed(before[-2:]):
         ending = asker.text[-_ENDING:]  # a question that is answered stands at the end
         for question in reversed(prose.sentences(ending) if "?" in ending or " or " in ending else []):
-            if agree.idle(question.text):
+            if agree.idle(question.text) or (asks and not agree.how(question.text)):
                 continue
-            kind: FragmentKind | None = agree.answered(said[0].text, question.text, by_agent=asker.role == "agent")
-            if kind is None and asker is last and asker.role == "agent" and len(said[0].text) <= _SHORT:
-                kind = kinds[0].kind if question.text.rstrip().endswith(("?", "？")) else None
+            kind: FragmentKind | None = agree.answered(answer, question.text, by_agent=asker.role == "agent")
+            if kind is None and asker is last and asker.role == "agent" and len(answer) <= _SHORT:
+                kind = kinds[at].kind if question.text.rstrip().endswith(("?", "？")) else None
             if kind and not poison.rules(question.text):
-                body = f"{_plain(question.text)} \u2192 {_plain(said[0].text)}"
-                return Draft(entry=entry.id, kind=kind, body=body, quote=said[0].text, confidence="medium")
+                body = f"{_plain(question.text)} \u2192 {_plain(answer)}"
+                return Draft(entry=entry.id, kind=kind, body=body, quote=answer, confidence="medium")
     return None
 
 
@@ -472,7 +501,7 @@ def _goes_on(said: Sequence[Sentence], kinds: Sequence[Worth], first: int, last:
         adds = len(other.text) <= _FEW and then.more + then.keep >= SOME
         return adds or then.more >= MORE or notice.leans(other.text)
     leans = notice.leans(other.text) or notice.refers(other.text)
-    if not leans and kinds[last].kind and rules.apart(said[last].text, other.text):
+    if not leans and kinds[last].kind and rules.apart(other.text):
         return False
     return leans or len(other.text) <= _SHORT or kinds[last].kind == then.kind
 
@@ -487,8 +516,11 @@ def _asked(entry: Entry, rest: str, asked: triggers.Trigger, before: Sequence[En
         return
     at = entry.text.find(rest, asked.start)
     bullet = re.search(r"[-*•–]\s+$", entry.text[max(0, at - 8) : at]) if at > 0 else None
-    if (told := listed(f"{bullet[0]}{rest}" if bullet else rest)) is not None:
-        yield from _list(entry, told)
+    if (items := listed(f"{bullet[0]}{rest}" if bullet else rest)) is not None:
+        yield from _list(entry, items)
+        return
+    if entry.text[asked.start : at].rstrip().endswith(":") and len(told := rules.stated(rest)) > 1:
+        yield from _in_a_row(entry, told)
         return
     kept = _spoken(rest)
     if kept is None:
@@ -502,6 +534,15 @@ def _asked(entry: Entry, rest: str, asked: triggers.Trigger, before: Sequence[En
     kind = _kind(quote, due=_DUE.search(asked.head) is not None)
     body = _plain(settled(body)).rstrip(" ?") if kind == "task" else _plain(settled(body))
     yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=sure, base=ASKED)
+
+
+def _in_a_row(entry: Entry, told: Sequence[str]) -> Iterator[Draft]:
+    """Statements that are to be remembered, each by itself."""
+    for each in told:
+        if kept := _spoken(each):
+            body, quote = kept
+            kind = _kind(quote)
+            yield Draft(entry=entry.id, kind=kind, body=_plain(body), quote=quote, confidence="high", base=ASKED)
 
 
 def _agents(before: Sequence[Entry]) -> Entry | None:
@@ -639,4 +680,5 @@ def _alike(body: str) -> str:
 
 def _plain(quote: str) -> str:
     """The sentence as it is kept: on one line, without what only opens and closes it."""
-    return wording.plain(" ".join(quote.split()).strip("*_ "))
+    said = " ".join(quote.split())
+    return wording.plain(said.strip("*_ ") if said[:1] in "*_" else said)

@@ -26,6 +26,7 @@ from reverie.store.jobs import UNCHANGED, Jobs
 from reverie.store.projects import project_of
 from reverie.store.replay import moment
 from reverie.transcripts.base import Place, Reader, Session
+from reverie.transcripts.printed import printed
 from reverie.transcripts.readers import Looked
 from reverie.transcripts.where import folder_of
 
@@ -42,6 +43,11 @@ class Due:
     def new(self) -> int:
         """Bytes that are to be read."""
         return max(0, self.session.size - self.read)
+
+    @property
+    def printed(self) -> float | None:
+        """Which share of them tools printed, about; None when that cannot be told without reading."""
+        return printed(self.session.path, self.read)
 
 
 @dataclass(slots=True)

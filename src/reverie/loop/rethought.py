@@ -16,17 +16,30 @@ from reverie.loop.extract import Draft
 
 _WAVERS = r"(?:(?:oh|ah|ach|argh|h+m+|u+m+|u+h+|er+m*|wait|sorry)\b[\s,.!…–—-]*)"
 _STOPS = r"(?=\s*(?:[,.;:!…–—-]|$))"
+_STAYS = r"(?:(?:let'?s|we(?:'ll| will)?|i(?:'ll| will)?|please|just|rather|better)\s+)*(?:leave|keep|stay|stick)\b"
+_SETTLES = (
+    rf"(?:{_STAYS}|(?:let'?s|we|i'd rather)\s|(?:use|go with|take|make|call)\b|[\w.+#-]+ (?:is|are) (?:fine|better))"
+)
+_BUT_NO = rf"(?:but|or)[\s,]+(?:no+|nah|nope)\b{_STOPS}[\s,.…–—-]+(?={_SETTLES})|or actually\b"
 _BACK = re.compile(  # opens a sentence that takes back the one before it
     rf"\W*(?:{_WAVERS}|(?:well|ok(?:ay)?|but|and)\b[\s,]*)*(?:(?:(?:no+|nope|nah|actually)\b[\s,.!…–—-]*){{0,2}}"
     r"(?:(?:scratch|strike|undo) that\b|forget (?:that|it)\b(?! (?!we\b|i\b|let)\w)|never ?mind\b(?! \w)|nvm\b"
     r"|on second thoughts?\b|(?:i(?:'ve|'m| have| am)? )?(?:just )?chang(?:ed|ing) my mind\b|i take (?:that|it) back\b"
     r"|i meant\b(?: to say\b)?)"
-    rf"|no+[\s,]+(?:wait|sorry|actually)\b|actually[\s,]+(?:no+|nope|nah)\b{_STOPS}"
+    rf"|{_BUT_NO}|no+[\s,]+(?:wait|sorry|actually)\b|actually[\s,]+(?:no+|nope|nah)\b{_STOPS}"
     r"|(?:nein|nee)[\s,]+(?:warte\b|doch(?= lieber\b))|doch (?:nicht\b|(?=lieber\b))|non,? en fait|mejor no\b"
     r"|やっぱり(?:なし|やめ\w*)?|아니다|算了|нет,? стоп)[\s,.;:!…–—-]*",
     re.I,
 )
 _WAVERED = re.compile(rf"\W*{_WAVERS}+(?:no+|nope|nah|nein|nee|non)\b{_STOPS}[\s,.;:!…–—-]*", re.I)
+_TURN = re.compile(  # where a sentence takes back its own beginning
+    rf"(?:[,;…–—]|\.\.|\s-)[\s.,…–—-]{{0,8}}(?=(?:{_WAVERS}|(?:well|but|and)\b[\s,]*)*(?:{_BUT_NO}"
+    rf"|no+[\s,]+(?:wait|sorry|actually)\b|wait[\s,]+no+\b|actually[\s,]+(?:no+|nope|nah)\b{_STOPS}"
+    rf"|(?:scratch|strike) that\b|on second thoughts?\b|h+m+[\s,]+(?:no+|nope|nah)\b{_STOPS}))|\s+(?={_BUT_NO})",
+    re.I,
+)
+_WEIGHED = re.compile(r"\W*(?:maybe |or )?(?:let'?s|we|i(?:'d| would|'m| am| was| wanted))\b", re.I)
+_STAYED = re.compile(rf"\W*(?:{_STAYS}|[\w.+#-]+ (?:is|are) (?:fine|better|enough)\b)", re.I)
 _OPEN = re.compile(  # leaves it open what holds instead
     r"\W*(?:(?:thanks|thx|please|pls|ok(?:ay)?|sorry|(?:it|that)'s fine|let me|i'?ll|i will|i (?:need|have) to|give me"
     r"|not sure|maybe|i do(?:n't|nt| not) know)\b.*|leave (?:it|that)(?: be| there)?)?\W*",
@@ -44,7 +57,8 @@ _TAKES_BACK = re.compile(
 )
 _VALUE = re.compile(  # says in a few words what it is instead
     r"\W*(?:(?:it'?s|make (?:it|that)|(?:let'?s |we |i )?(?:use|take|prefer|go with|stick with)|rather|lieber|plutôt"
-    r"|mejor)\s+)?(?!(?:leave|keep|stay|do|don'?t|just|please|then|we|i|you|let|not|no|yes|ok|so|if|as|skip|drop)\b)"
+    r"|mejor)\s+)?(?!\w+ (?:is|are)\b|(?:leave|keep|stay|do|don'?t|just|please|then|we|i|you|let|not|no|yes|ok|so|if|as"
+    r"|skip|drop)\b)"
     r"(?P<value>[\w.+#/@:'-]+(?:\s[\w.+#/@:'-]+){0,2})\W*",
     re.I,
 )
@@ -65,6 +79,8 @@ def rethought(
     entry: Entry, said: Sequence[Sentence], kinds: Sequence[FragmentKind | None]
 ) -> tuple[list[Draft], list[Span]]:
     """What holds after somebody took back what they had just said, and the stretches of the message that are spent."""
+    parts = [(half, kind) for one, kind in zip(said, kinds, strict=True) for half in _halves(one)]
+    said, kinds = [half for half, _ in parts], [kind for _, kind in parts]
     drafts: list[Draft] = []
     spent: list[Span] = []
     done = 0
@@ -79,7 +95,7 @@ def rethought(
             last, rest = n + 1, said[n + 1].text
         spent.append((said[first].start, said[last].end))
         done = last + 1
-        kind = next((kind for kind in kinds[first:n] if kind), None) or worth.alone(rest or ".")
+        kind = next((kind for kind in kinds[first:n] if kind), None) or _settles(said[first].text, rest)
         if kind and rest and said[last].end - said[first].start <= _TOGETHER:
             drafts.append(_instead(entry, entry.text[said[first].start : said[last].end], rest, kind))
     return drafts, spent
@@ -87,7 +103,7 @@ def rethought(
 
 def settled(text: str) -> str:
     """The text with an arrow from what was taken back to what holds instead, so that they are never told apart."""
-    said = prose.sentences(text)
+    said = [half for one in prose.sentences(text) for half in _halves(one)]
     back = next((n for n in range(1, len(said)) if _after(said[n].text) is not None), None)
     if back is None:
         return text
@@ -113,7 +129,7 @@ def standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft
     parted = [draft.body.partition(ARROW) for draft in drafts]
     over = {told for told, arrow, holds in parted if arrow and _after(holds) is not None}
     drafts = [
-        replace(draft, body=in_place(draft.body)) if draft.body.partition(ARROW)[0] in draft.quote else draft
+        replace(draft, body=in_place(draft.body)) if _told_in(draft) else draft
         for draft in drafts
         if _bare(draft.body) not in over
     ]  # what two messages say stays in two halves, each with its own proof
@@ -153,8 +169,31 @@ def _instead(entry: Entry, quote: str, rest: str, kind: FragmentKind) -> Draft:
     return Draft(entry=entry.id, kind=kind, body=settled(quote), quote=quote, confidence="medium")
 
 
+def _told_in(draft: Draft) -> bool:
+    """Whether both halves of a draft stand in its quote."""
+    return draft.body.partition(ARROW)[0].lower() in draft.quote.lower()
+
+
+def _settles(told: str, rest: str) -> FragmentKind | None:
+    """What the end of a change of mind is: of something weighed, that it stays as it was is a decision."""
+    if kind := worth.alone(told):
+        return kind
+    weighed = _WEIGHED.match(told) and not _POINTS.search(told)
+    return "decision" if weighed and _STAYED.match(rest) else worth.alone(rest or ".")
+
+
+def _halves(one: Sentence) -> list[Sentence]:
+    """A sentence that takes back its own beginning, in two; any other as it is."""
+    turn = _TURN.search(one.text, 1)
+    if turn is None or _after(one.text) is not None:
+        return [one]
+    told, at = one.text[: turn.end()].rstrip(), one.start + turn.end()
+    back = Sentence(one.text[turn.end() :], at, one.end, starts=False)
+    return [replace(one, text=told, end=one.start + len(told)), back]
+
+
 def _bare(text: str) -> str:
-    return text.rstrip(" .!…")
+    return text.rstrip(" .!…,;–—-")
 
 
 def _after(sentence: str) -> str | None:

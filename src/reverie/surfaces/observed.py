@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 BEST = 10  # fragments shown after a run
 _WIDTH = 110
-_PACE = 400_000  # bytes of sessions read in a second, about: prose takes longer, what tools printed far less
+_SAID, _PRINTED = 225_000, 3_000_000  # bytes of what people and agents say, and of what tools print, read in a second
+_USUAL = 0.5  # share of a session that tools printed, when its file does not tell
 _START, _EACH = 0.7, 0.1  # seconds until the first session is read, and for the digest and archive of each
 Cost = Callable[[Sequence[int]], dict[str, Any] | None]  # of sessions of these many bytes
 _SURE = {"high": 0, "medium": 1, "low": 2}
@@ -37,12 +38,19 @@ def plan_json(found: Sequence[Due], run: Run, cost: Cost) -> dict[str, Any]:
         "hosts": dict(by_host),
         "memories": dict(memories),
         "bytes": size,
-        "seconds": round(size / _PACE + _START + _EACH * len(found), 1) if found else 0.0,
+        "seconds": round(sum(map(_takes, found)) + _START + _EACH * len(found), 1) if found else 0.0,
         "model": cost([one.new for one in found]),
         "left": dict(run.left),
         "failed": run.failed,
         "looked": [{"host": one.host, "folder": str(one.root), "there": one.there} for one in run.looked],
     }
+
+
+def _takes(one: Due) -> float:
+    """Seconds that reading a session takes, about."""
+    printed = one.printed
+    share = _USUAL if printed is None else printed
+    return one.new * ((1 - share) / _SAID + share / _PRINTED)
 
 
 def plan_text(found: Sequence[Due], run: Run, cost: Cost) -> str:
