@@ -102,8 +102,14 @@ def cue_words() -> frozenset[str]:
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
+_LOOK = re.compile(r"\(\?<?!\w+\)")
+
+
 def _cue(word: str) -> frozenset[str]:
     """The words of which a sentence must have one to say this part of a form; none when it can go without."""
+    word = _LOOK.sub("", word)
+    if word.startswith("(?:") and word.endswith(")") and "\\" not in (last := word.rpartition("(?:")[2]):
+        word = last.removesuffix(")")  # what stands before the last of them may be missing
     each = word.split("|")
     if word in ("A", "B", "(B)", "..", "END") or word.startswith("(?:") or word.endswith("?") or {":", "'s"} & {*each}:
         return frozenset()
