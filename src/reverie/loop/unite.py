@@ -28,6 +28,7 @@ _FAR, _NEAR = 0.3, 0.8  # cosines of what is told of two: below the first it has
 _TOLD = 600  # characters of what is told of an entity that are compared
 _PROVEN = 2  # links that two of nearly the same name must share to be surely one
 _BEGINS = 3  # letters that two names have in common at their beginning
+_OWN = 2  # days on which a first name was somebody's before anybody was called in full: that may be another
 _LOOKED = 50  # versions of a page that are looked through for an earlier merge
 ASKS = "same? "  # how the trigger of a proposal begins that asks about two entities
 
@@ -119,7 +120,8 @@ def _judge(page: Page, known: Page, desk: Desk, links: Links, cosine: Cosine) ->
         day = _days(into) & _days(other)
         rivals = [each for each in _called_in_full(other, desk) if each.key != into.key]
         alone = not [each for each in rivals if _days(each) & _days(other)] if day else not rivals
-        sure, maybe = (1.0 if day and alone else 0.0), (1.0 if alone else 0.0)
+        own = not day and sum(on < min(_days(into)) for on in _days(other)) >= _OWN
+        sure, maybe = (1.0 if alone and not own else 0.0), (1.0 if alone else 0.0)
         why = f"both names were used on {min(day)}" if day else "a first name alone"
     if _linked(into, other, links):
         return Pair(into=into, other=other, verdict="apart", why="they are linked to each other")
