@@ -331,6 +331,8 @@ Someone said Selma Roth lives in Graz.
 Imagine Selma Roth lives in Graz.
 Pretend that Selma Roth works at Ostara Robotics.
 Remind Selma Roth to pay Ostara Robotics.
+The minimum order at Fernway Supplies is set at EUR 3768.
+Milo Castell is seen at Harrowgate Academy now and then.
 Feed Pretzel before Theo Mackay comes home.
 """
 

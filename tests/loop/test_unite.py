@@ -72,6 +72,16 @@ def test_a_first_name_alone_is_the_only_one_who_is_called_so(days):
     assert days.links("project--billing-worker") == [("maintained-by", "person--mira-holt", on(5), None)]
 
 
+def test_a_firm_that_was_called_in_short_is_the_one_that_is_called_in_full_later(days):
+    days.say(0, "The account manager for Fernway is Gitte Holm.")
+    days.say(1, "Ines Falco works at Fernway Supplies.")
+
+    assert {slug for slug in days.pages("entity") if slug.startswith("organisation")} == {
+        "organisation--fernway-supplies"
+    }
+    assert asked(days) == []
+
+
 def test_a_first_name_that_was_somebodys_before_is_asked_about_and_not_assumed(days):
     maybe_mira(days)
 

@@ -76,7 +76,8 @@ class Tie:
 # What somebody is somewhere without working there: "is no longer at", "is good at".
 _NO_ROLE = (
     "(?:not?|never|longer|hardly|ever|rarely|seldom|barely|back|good|bad|great|best|better|terrible|happy|unhappy|busy"
-    "|late|early|here|there|stuck|staying|looking|meeting|waiting|arriving|angry|mad)"
+    "|late|early|here|there|stuck|staying|looking|meeting|waiting|arriving|angry|mad"
+    "|set|priced|held|sold|aimed|seen|parked|kept|located|capped|fixed)"
 )
 # A relation, then ways to say it with a verb between two names; with "<" it starts at the second of them.
 VERBS = [line.split(maxsplit=1) for line in r"""

@@ -36,7 +36,7 @@ _OPENERS = _words("""apparently recently officially finally basically previously
     since per according der die das dem den le la les l el los il une un um für bei auf in im chez de du des à au en
     dans avec pour con para por a al wo wer was sie er ihr ihre sein seine mein meine unser unsere notre nos nuestro
     nuestra mi su c'est qu'est ist hat jetzt vergiss out met just never whoever anything everything good bad guess
-    turns als wrong nope sorry argh wait btw oh ah""")  # fmt: skip
+    eur usd gbp chf turns als wrong nope sorry argh wait btw oh ah""")  # fmt: skip
 _FIRM = re.compile(
     r"\w (?:Inc|GmbH|Ltd|LLC|Corp|AG|SA|BV|SARL|Labs?|Bank|Foundation|University|College|Institute|Group|Systems"
     r"|Software"

@@ -261,8 +261,8 @@ def _calls(sentence: str, title: str) -> bool:
 def entity_key(space: str, name: str, type_: str, desk: Desk, on: date) -> Key:
     """The entity of that name or alias, whatever type it was filed under before and whoever took it in.
 
-    A first name alone means the one person of the space who was called in full on the same day. Else it is somebody
-    of whom no more is known; whether it is somebody known is looked at later (loop/unite.py).
+    A first name alone means the one person of the space who was called in full on the same day, else the only one
+    who has it. Among several it is somebody of whom no more is known; who was known by it first: loop/unite.py.
     """
     wanted = Key(space, "entity", graph.entity_slug(type_, name))
     others = [Key(space, "entity", graph.entity_slug(t, name)) for t in PREFERRED_TYPES if t != type_]
@@ -277,4 +277,6 @@ def entity_key(space: str, name: str, type_: str, desk: Desk, on: date) -> Key:
         today = [page.key for page in namesakes if on in {c.day for c in page.evidence.all}]
         if len(today) == 1:
             return today[0]
+        if type_ == "person" and len(namesakes) == 1 and names.first_of(name, namesakes[0].title):
+            return namesakes[0].key
     return wanted
