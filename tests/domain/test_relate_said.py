@@ -331,6 +331,17 @@ Someone said Selma Roth lives in Graz.
 Imagine Selma Roth lives in Graz.
 Pretend that Selma Roth works at Ostara Robotics.
 Remind Selma Roth to pay Ostara Robotics.
+not Graz, silly me. it's Wexcombe where Selma Roth lives
+    Selma Roth > lives-in > Wexcombe
+It's Ostara Robotics that Selma Roth works for.
+    Selma Roth > works-at > Ostara Robotics
+Selma Roth ne travaille plus chez Maison Verlaine mais chez Atelier Corvin.
+    Selma Roth > works-at > Atelier Corvin
+Selma Roth arbeitet nicht mehr bei Ostara Robotics, sondern bei Vantor Logistics.
+    Selma Roth > works-at > Vantor Logistics
+Selma Roth ya no trabaja en Talleres Pinzón, sino en Vantor Logistics.
+    Selma Roth > works-at > Vantor Logistics
+Selma Roth works at Martin, I was told.
 The minimum order at Fernway Supplies is set at EUR 3768.
 Milo Castell is seen at Harrowgate Academy now and then.
 Feed Pretzel before Theo Mackay comes home.

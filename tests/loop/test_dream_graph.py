@@ -99,6 +99,16 @@ def test_a_word_that_many_houses_have_is_no_short_name(days):
     ]
 
 
+def test_who_takes_a_place_is_somebody_and_no_employer(days):
+    days.say(0, "Ciaran Doyle is our rep at Laborhaus West.")
+    days.say(1, "Laborhaus West is Nestor – Ciaran Doyle was a mix-up.")
+
+    assert [r[:2] for r in days.links("organisation--laborhaus-west") if not r[3]] == [
+        ("account-manager", "person--nestor")
+    ]
+    assert [r[:2] for r in days.links("person--ciaran-doyle") if not r[3]] == []
+
+
 def test_a_new_mentor_ends_the_old_one(days):
     days.say(0, "Pia Torres trains under Hal Brandt.")
     days.say(4, "Pia Torres's mentor is Dr Wen.")

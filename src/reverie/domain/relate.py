@@ -274,14 +274,18 @@ def unsure(sentence: str) -> bool:
 def _ties(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator[Tie]:
     also = bool(_ALSO.search(text))
     seen: set[tuple[str, str]] = set()
+    gone: set[tuple[str, str, str]] = set()
     said = () if doubt else (*_by_noun(text, names), *_by_move(text, names, known), *_by_verb(text, names))
     for tie in (*said, *_by_form(text, names, known, doubt=doubt)):
         # What a noun says, no verb of the same clause says again.
         relation = "member-of" if tie.relation == "works-at" and group(tie.target or tie.gone) else tie.relation
         one = Tie(source=tie.source, relation=relation, target=tie.target, gone=tie.gone, also=also)
-        if (one.source, relation) not in seen and plausible(one, known):
+        again = (one.source, relation) in seen or (one.source, relation, one.target) in gone
+        if not again and plausible(one, known):
             yield one
-        seen.add((one.source, relation))
+        if one.target:
+            seen.add((one.source, relation))
+        gone.add((one.source, relation, one.gone))
 
 
 def _by_form(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator[Tie]:
@@ -473,6 +477,8 @@ def plausible(tie: Tie, known: Known) -> bool:
         return all(_human(each) and known(each) not in ("organisation", "place") for each in others)
     if any(" " not in each and known(each) == "person" for each in others):
         return False
+    if tie.relation != "lives-in" and any(" " not in each and _surely(each, known) for each in others):
+        return False  # towns have the names of people, employers hardly
     if tie.relation == "lives-in" and any(
         each.lower() in mentions.TOOLS or (firm(each) and not home(each)) for each in others
     ):

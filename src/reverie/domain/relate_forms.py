@@ -51,6 +51,7 @@ _ASIDE = [  # who is not meant is told by the way, and says nothing about those 
     for away, rest in (
         (r",? \(?(?:not|instead of|rather than|statt|nicht|en vez de|au lieu de) \ue000\d+\ue001(?! but\b)\)?,?", ""),
         (r"nicht(?: mehr)? ((?:bei|in|von|an) )?\ue000\d+\ue001,? sondern (?:bei |in |von |an )?", r"\1"),
+        (r"ne (\w+) (?:plus|pas) (\S+ )\ue000\d+\ue001,? mais \S+ ", r"\1 \2"),
         (r"n'est (?:plus|pas) (\S+ )\ue000\d+\ue001,? mais \S+ ", r"est \1"),
         (r"(?:ya )?no (\w+ (?:en|con|a|de|para) )\ue000\d+\ue001,? (?:sino|pero)?,? ?(?:en|con|a|de|para) ", r"\1"),
         (r"^as [^,\ue000]*, ", ""),

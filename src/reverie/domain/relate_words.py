@@ -133,6 +133,9 @@ works-at    A es empleado|empleada|trabajador|trabajadora de|en B
 works-at    A tiene .. trabajo|puesto|empleo|contrato en|con B
 works-at    A lavora da|per|presso|alla|in B
 works-at    A trabalha na|no|em|para|com B
+works-at    it's|it_is B where|whom? A works|works_for|works_at|is_employed|is_working
+lives-in    it's|it_is B where? A lives|lives_in|resides|is_living
+maintained-by    ~ it's|it_is B who|that maintains|looks_after|owns|runs|minds|babysits|keeps A
 works-at    A went_to_work|has_gone_to_work|has_been_working for|at|with B
 works-at    A arbeitet|schafft|jobbt|werkt|malocht bei|für|im|in_der|bij|voor B
 works-at    A ist jetzt?|nun?|seit? .. bei B angestellt|beschäftigt|tätig|unter_vertrag|eingestellt?

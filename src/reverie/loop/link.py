@@ -200,7 +200,8 @@ class _Linking:
             tie = Tie(source=page.title, relation=held.name, target=others[0])
             if others[0] not in tied and relate.plausible(tie, known(self.fragment.space, self.desk)):
                 first, second = ENDS.get(held.name, ("concept", "concept"))
-                self.types |= {page.title: first, others[0]: self.types.get(others[0]) or second}
+                told = self.types.get(others[0], "concept")
+                self.types |= {page.title: first, others[0]: second if told == "concept" else told}
                 self.tie(tie)
                 self.learn(others[0])
 
