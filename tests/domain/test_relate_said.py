@@ -392,12 +392,12 @@ Bring it to the Tierklinik Auhof before noon.
     Tierklinik Auhof: organisation
 We rang the Northern Otter Trust twice.
     Northern Otter Trust: organisation
-Clover Dairy Union sent milk.
-    Clover Dairy Union: organisation
+Sorrel Growers Union sent milk.
+    Sorrel Growers Union: organisation
 The lease is from Collège Vauban.
     Collège Vauban: organisation
-The Pferdepraxis Thalhof opens at nine.
-    Pferdepraxis Thalhof: organisation
+The Kinderpraxis Lohe opens at nine.
+    Kinderpraxis Lohe: organisation
 Everything is ready for March.
 Nothing happened in May.
 Good Morning and Happy Easter!
@@ -411,6 +411,9 @@ Rufus Adeyinka is ill.
 Femke de Wit is ill.
     Femke de Wit: person
 The release is planned for Q3.
+Python Packaging and the News Feed are hard.
+Sorrel Union and Hollow Feeds merged.
+    Sorrel Union: organisation; Hollow Feeds: organisation
 """
 
 

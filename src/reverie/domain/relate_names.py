@@ -63,10 +63,11 @@ _HOUSE = re.compile(
     r"|Seminary|Conservatory|Choir|Orchestra|Chor|Verein|Association|Society|Charity|Cooperative|Co-op|Guild|Solicitors"
     r"|Lawyers|Brothers|Sons|Company|Garage|Outfitters|Orchards|Nurseries|Winery|Vineyards|Distillery|Laboratories"
     r"|Laboratory|Surveyors|Builders|Plumbing|Roofing|Joinery|Carpentry|Ceramics|Pottery|Packaging|Plastics|Machinery"
-    r"|Pumps|Tractors|Equine|Feeds?|Fabrics|Yarns|Cheese|Meats|Fruits|Flowers|Tyres|Bikes|Cycles|Sails|Ropes|Cables"
+    r"|Pumps|Tractors|Fabrics|Yarns|Cheese|Meats|Fruits|Flowers|Tyres|Bikes|Cycles|Sails|Ropes|Cables"
     r"|Lamps|Lighting|Kitchens|Furniture|Carpets|Paints|Oils|Solar|Recycling|Cleaning|Laundry|Diagnostics|Imaging"
-    r"|Medical|Implants|Sutures|Orthopaedics|Optik|Technik|Elektrik|Akademie|Stiftung|Genossenschaft|Werke|Praxis|Klinik"
+    r"|Medical|Implants|Surgical|Sutures|Orthopaedics|Optik|Technik|Elektrik|Akademie|Stiftung|Genossenschaft|Werke|Praxis|Klinik"
     r"|Kanzlei|Schule|Gymnasium|Grundschule|Kita|Skole|Boulangerie|Pharmacie|Librairie|Imprimerie)$"
+    r"|\w(?<!News)(?<!Activity)(?<!Live)(?<!RSS)(?<!Data) Feeds?$"
     r"|^(?:Clinique|Clinica|Hospital|Hôpital|École|Ecole|Escuela|Academia|Akademie|Fundación|Fondation|Stiftung"
     r"|Association|Asociación|Editorial|Librería|Librairie|Boulangerie|Imprenta|Imprimerie|Laboratorio|Laboratoires?"
     r"|Talleres|Bodegas?|Kanzlei|Praxis|Zoo|Museo|Musée|Teatro|Théâtre|Gymnasium|Grundschule|Gesamtschule|Kita"
@@ -116,7 +117,7 @@ _LOW = "a-zà-öø-ɏ"
 _NAMES = re.compile(  # "Tae-yang Shin", and what is a name everywhere else
     rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])|{mentions.NAMES.pattern}"
 )
-# A title belongs to a name of one word ("Ms Pham") and says nothing more beside a full one.
+# A title belongs to a name of one word ("Ms Okafor") and says nothing more beside a full one.
 TITLES = _words("""Mr Mrs Ms Miss Dr Prof Professor Herr Frau Madame Mme Monsieur Señora Señor Sra Sr Signora Signor
     Mevrouw Meneer Pastor Sir Lady""")  # fmt: skip
 _OF_FAMILY = _words("Aunt Auntie Uncle Tante Onkel Oncle Tía Tío Zia Zio Grandma Grandpa Granny Oma Opa")
@@ -194,7 +195,7 @@ def _spelt(sentence: str) -> Iterable[tuple[int, int]]:
 
 
 def _apart(sentence: str) -> Iterable[re.Match[str]]:
-    """Every spelt name; a title inside one begins another: "the court gave Jonna Ms Pham"."""
+    """Every spelt name; a title inside one begins another: "the court gave Lotta Ms Okafor"."""
     for match in _NAMES.finditer(sentence):
         at = match.start()
         for title in _INSIDE.finditer(sentence, at + 1, match.end()):
@@ -363,7 +364,8 @@ def serving(name: str) -> bool:
 
 
 def firm(name: str) -> bool:
-    return _FIRM.search(name) is not None or _HOUSE.search(name) is not None
+    tool = name.split(" ")[0].lower() in mentions.TOOLS
+    return _FIRM.search(name) is not None or (_HOUSE.search(name) is not None and not tool)
 
 
 def group(name: str) -> bool:

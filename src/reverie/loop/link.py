@@ -243,7 +243,7 @@ def known(space: str, desk: Desk) -> Callable[[str], str]:
 
 
 def _in_short(space: str, name: str, type_: str, desk: Desk) -> list[Key]:
-    """Whoever is called so in short: "Kestner" of Kestner Feed, "Wendt" of Professor Wendt."""
+    """Whoever is called so in short: "Fernway" of Fernway Supplies, "Aldous" of Professor Aldous."""
     if " " in name or not name[:1].isupper():
         return []
     found: list[Page] = []
