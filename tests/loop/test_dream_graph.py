@@ -68,6 +68,57 @@ def test_who_is_named_has_a_page_with_the_statement_and_its_citation(days):
     assert all(page.evidence.active == {said.citation} for page in pages.values())
 
 
+def test_the_family_is_known_by_what_it_is_called(days):
+    days.say(0, "Dad hates the new stairs.")
+    days.say(1, "Pia's Dad hates cats.")
+
+    assert set(days.pages("entity")) == {"person--dad"}
+
+
+def test_who_and_what_is_known_is_recognised_when_it_is_called_in_short(days):
+    days.say(0, "Our rep at Fernway Supplies is Gitte Holm.")
+    days.say(2, "Our rep at Fernway is Milo Castell.")
+    days.say(3, "Pia Torres is mentored by Professor Aldous.")
+    days.say(5, "Aldous lives in Graz.")
+
+    assert {each for each in days.pages("entity") if each.startswith("organisation")} == {
+        "organisation--fernway-supplies"
+    }
+    assert [r for r in days.links("organisation--fernway-supplies") if not r[3]] == [
+        ("account-manager", "person--milo-castell", on(2), None)
+    ]
+    assert days.links("person--professor-aldous") == [("lives-in", "place--graz", on(5), None)]
+
+
+def test_a_word_that_many_houses_have_is_no_short_name(days):
+    days.say(0, "Our rep at Laborhaus West is Gitte Holm.")
+    days.say(2, "Our rep at Laborhaus is Milo Castell.")
+
+    assert [r[:2] for r in days.links("organisation--laborhaus-west") if not r[3]] == [
+        ("account-manager", "person--gitte-holm")
+    ]
+
+
+def test_who_takes_a_place_is_somebody_and_no_employer(days):
+    days.say(0, "Ciaran Doyle is our rep at Laborhaus West.")
+    days.say(1, "Laborhaus West is Nestor – Ciaran Doyle was a mix-up.")
+
+    assert [r[:2] for r in days.links("organisation--laborhaus-west") if not r[3]] == [
+        ("account-manager", "person--nestor")
+    ]
+    assert [r[:2] for r in days.links("person--ciaran-doyle") if not r[3]] == []
+
+
+def test_a_new_mentor_ends_the_old_one(days):
+    days.say(0, "Pia Torres trains under Hal Brandt.")
+    days.say(4, "Pia Torres's mentor is Dr Wen.")
+
+    assert days.links("person--pia-torres") == [
+        ("mentored-by", "person--hal-brandt", on(0), on(4)),
+        ("mentored-by", "person--dr-wen", on(4), None),
+    ]
+
+
 def test_a_new_employer_ends_the_old_one_and_history_stays(days):
     old = days.say(0, "The employer of Mira Holt is Quill Foods.")
     new = days.say(5, "The employer of Mira Holt is Delta Bank.")

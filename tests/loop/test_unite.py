@@ -35,9 +35,10 @@ MIRA = "same? person--mira person--mira-holt"
 
 
 def maybe_mira(days: Days) -> str:
-    """Two pages of which nobody knows whether they are one; returns the proposal that asks."""
+    """Two pages of which nobody knows whether they are one: Mira was known before; returns the proposal that asks."""
+    days.say(-2, "The maintainer of parcel-api is Mira.")
+    days.say(-1, "The maintainer of parcel-web is Mira.")
     days.say(0, "Mira Holt lives in Basel.")
-    days.say(1, "The maintainer of parcel-api is Mira.")
     (held,) = days.memory.held("held")
     return held.proposal.id
 
@@ -61,12 +62,32 @@ def also_called(days: Days, slug: str, alias: str) -> None:
 # First names
 
 
-def test_a_first_name_alone_is_asked_about_and_not_assumed(days):
+def test_a_first_name_alone_is_the_only_one_who_is_called_so(days):
+    days.say(0, "Mira Holt lives in Basel.")
+    days.say(1, "The maintainer of parcel-api is Mira.")
+    days.say(5, "The maintainer of billing-worker is Mira.")
+
+    assert people(days) == {"person--mira-holt"}
+    assert asked(days) == []
+    assert days.links("project--billing-worker") == [("maintained-by", "person--mira-holt", on(5), None)]
+
+
+def test_a_firm_that_was_called_in_short_is_the_one_that_is_called_in_full_later(days):
+    days.say(0, "The account manager for Fernway is Gitte Holm.")
+    days.say(1, "Ines Falco works at Fernway Supplies.")
+
+    assert {slug for slug in days.pages("entity") if slug.startswith("organisation")} == {
+        "organisation--fernway-supplies"
+    }
+    assert asked(days) == []
+
+
+def test_a_first_name_that_was_somebodys_before_is_asked_about_and_not_assumed(days):
     maybe_mira(days)
 
     assert people(days) == {"person--mira", "person--mira-holt"}
     assert asked(days) == [MIRA]
-    assert days.links("project--parcel-api") == [("maintained-by", "person--mira", on(1), None)]
+    assert days.links("project--parcel-api") == [("maintained-by", "person--mira", on(-2), None)]
 
 
 def test_a_first_name_used_beside_the_full_name_on_the_same_day_means_that_person(days):
@@ -156,9 +177,9 @@ def test_what_is_approved_is_a_merge_of_the_pages_as_they_are_by_then(days):
 
 
 def test_a_person_may_merge_away_what_was_held_for_a_week(days):
-    days.say(0, "Mira Holt lives in Basel.")
     for day in range(1, 9):
         days.say(day, f"The maintainer of parcel-{'abcdefghi'[day]} is Mira.")
+    days.say(9, "Mira Holt lives in Basel.")
     (held,) = days.memory.held("held")
     assert days.pages("entity")["person--mira"].days >= 7
 

@@ -12,10 +12,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from reverie.domain import mention as mentions, relate_forms, relate_names
-from reverie.domain.given_names import GIVEN
+from reverie.domain import mention as mentions, name_kinds, relate_forms, relate_names
+from reverie.domain.given_names import GIVEN, given
 from reverie.domain.relate_forms import NAME as _NAME
-from reverie.domain.relate_names import Known, firm, human as _human, nobody, serving as _serving
+from reverie.domain.relate_names import (
+    KIN,
+    Known,
+    firm,
+    group,
+    home,
+    human as _human,
+    nobody,
+    school,
+    serving as _serving,
+    titled,
+)  # fmt: skip
+from reverie.domain.relate_words import SERVES
 
 
 def _words(block: str) -> frozenset[str]:
@@ -24,7 +36,8 @@ def _words(block: str) -> frozenset[str]:
 
 SCAN = 2_000  # characters that are read
 SINGLE = _words("""works-at lives-in located-in reports-to married-to partner-of based-in maintained-by on-call owned-by
-    account-manager attends""")  # one at a time
+    account-manager attends mentored-by caseworker doctor dentist therapist lawyer accountant teacher
+    landlord vet""")  # one at a time
 ENDS: dict[str, tuple[str, str]] = {
     **mentions.ENDS,
     "reports-to": ("person", "person"),
@@ -34,7 +47,16 @@ ENDS: dict[str, tuple[str, str]] = {
     "owned-by": ("organisation", "organisation"),
     "account-manager": ("organisation", "person"),
     "attends": ("person", "organisation"),
+    "mentored-by": ("person", "person"),
+    "child-of": ("person", "person"),
+    "sibling-of": ("person", "person"),
+    "has-pet": ("person", "concept"),
+    "member-of": ("person", "organisation"),
+    "located-in": ("organisation", "place"),
+    "depends-on": ("project", "concept"),
+    **dict.fromkeys(SERVES, ("person", "person")),
 }
+_OF_PEOPLE = frozenset(relation for relation, ends in ENDS.items() if ends == ("person", "person"))
 PAGED = frozenset({"person", "organisation", "place", "project", "service"})  # what has a page once it is named
 
 
@@ -54,7 +76,8 @@ class Tie:
 # What somebody is somewhere without working there: "is no longer at", "is good at".
 _NO_ROLE = (
     "(?:not?|never|longer|hardly|ever|rarely|seldom|barely|back|good|bad|great|best|better|terrible|happy|unhappy|busy"
-    "|late|early|here|there|stuck|staying|looking|meeting|waiting|arriving|angry|mad)"
+    "|late|early|here|there|stuck|staying|looking|meeting|waiting|arriving|angry|mad"
+    "|set|priced|held|sold|aimed|seen|parked|kept|located|capped|fixed)"
 )
 # A relation, then ways to say it with a verb between two names; with "<" it starts at the second of them.
 VERBS = [line.split(maxsplit=1) for line in r"""
@@ -82,7 +105,7 @@ NOUNS = {
     "|(?<!call )(?:point of )?contact(?: person)?|mainteneur|responsable|betreuer(?:in)?",
     "on-call": "(?:person|engineer|one|colleague|whoever is) on[ -]call"
     "|on[ -]call(?: person| engineer| contact| duty)?|pager(?: duty)?",
-    "reports-to": "(?:line )?manager|boss|supervisor",
+    "reports-to": "(?:line )?(?<!account )(?<!project )(?<!product )manager|boss|supervisor",
     "married-to": "wife|husband|spouse",
 }
 # A clause that stands for such a noun: "where A works", "the one who maintains A".
@@ -104,7 +127,10 @@ _NOT = (
     r" (?:no longer|does(?: no|n')t|(?:is|are) no longer|is(?: no|n')t|(?:has )?stopped|quit|used to|ya no|n'est plus"
     r"|ne)"
 )
-_NO_JOB = re.compile(r"\b(?:fan|guest|visitor|speaker|customer|client|patient|regular|student|pupil) (?:at|for)")
+_NO_JOB = re.compile(
+    r"\b(?:form|grade|year|class|semester|term|fan|guest|visitor|speaker|customer|client|patient|regular|student|pupil)"
+    r" (?:at|for)"
+)
 _THE = r"(?: (?:the|our|a|an|my|its|their|project|service|die|der|das|le|la|el))?"
 _FILL = (
     r"(?:[\s,:=–—-]|\b(?:is|are|was|be|becomes?|became|has|been|now|currently|still|again|actually|indeed|officially"
@@ -118,10 +144,12 @@ _UNSURE = re.compile(
     r"\b(?:(?i:if|maybe|perhaps)|whether|unless|would|should|could|might|may|(?i:probably)|think|guess|wonder"
     r"|hopes?|plans?"
     r"|considers?|considering|declin\w+|turned down|reject\w+|refus\w+|applied|interview\w*|will|want\w*|going to"
-    r"|supposed|rumou?r\w*|vielleicht|falls)\b|\?"
+    r"|supposed|(?i:rumou?r\w*|suppos(?:e|ing)|imagine|pretend\w*|vielleicht|falls)|wish\w*|thinking (?:of|about))\b|\?"
 )
 _HEARSAY = re.compile(
     r"\ue001 (?:said|claims|claimed|thinks|believes|reckons|suspects|swears|heard|wonders|asked|asks|insists) (?!about)"
+    r"|[\"”»“],? (?:said|says|claims|claimed|wrote|according)\b|\b(?i:according to) \ue000"
+    r"|\b(?i:someone|somebody|people|some \w+) (?:said|says?|claims?|claimed|told|thinks?|reckons?)\b"
     r"|\b(?:allegedly|supposedly|gossip|(?:I|we) heard|word is|apparently not|angeblich|soll wohl|il paraît"
     r"|dicen que)\b"
 )
@@ -132,6 +160,7 @@ _ASIDE = re.compile(r"^As [^,]{1,60}, ")
 _OF = re.compile(r"\b(?:of|with|to|from|by|than|like|von|vom|mit|de|du|d'|con|del) $", re.I)
 _STANDING = re.compile(r"\b(?:if|when|whenever)\b", re.I)
 _ALSO = re.compile(r"\b(?:also|as well|too|together|both|co-\w+|jointly|auch|aussi|también)\b")
+_SHORTENED = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof|Mme|Sra?|St)\.\s+(?=\w)")  # a point that ends no sentence
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -228,12 +257,13 @@ def names(text: str, ties: list[Tie]) -> dict[str, str]:
     for tie in ties:
         first, second = ENDS.get(tie.relation, ("", ""))
         ends += [(tie.source, first), (tie.target, second), (tie.gone, second)]
-    return relate_names.typed(text, ends, _SENTENCE.split(text[:SCAN]))
+    return relate_names.typed(text, ends, sentences(text))
 
 
 def sentences(text: str) -> list[str]:
     """The sentences that are read, with plain apostrophes and no marks."""
-    return _SENTENCE.split(text[:SCAN].replace("\ue000", "").replace("\ue001", "").replace("’", "'"))
+    plain = text[:SCAN].replace("\ue000", "").replace("\ue001", "").replace("’", "'")
+    return _SENTENCE.split(_SHORTENED.sub(r"\1 ", plain))
 
 
 def unsure(sentence: str) -> bool:
@@ -244,12 +274,18 @@ def unsure(sentence: str) -> bool:
 def _ties(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator[Tie]:
     also = bool(_ALSO.search(text))
     seen: set[tuple[str, str]] = set()
-    said = () if doubt else (*_by_noun(text, names), *_by_move(text, names), *_by_verb(text, names))
+    gone: set[tuple[str, str, str]] = set()
+    said = () if doubt else (*_by_noun(text, names), *_by_move(text, names, known), *_by_verb(text, names))
     for tie in (*said, *_by_form(text, names, known, doubt=doubt)):
         # What a noun says, no verb of the same clause says again.
-        if (tie.source, tie.relation) not in seen and plausible(tie, known):
-            yield Tie(source=tie.source, relation=tie.relation, target=tie.target, gone=tie.gone, also=also)
-        seen.add((tie.source, tie.relation))
+        relation = "member-of" if tie.relation == "works-at" and group(tie.target or tie.gone) else tie.relation
+        one = Tie(source=tie.source, relation=relation, target=tie.target, gone=tie.gone, also=also)
+        again = (one.source, relation) in seen or (one.source, relation, one.target) in gone
+        if not again and plausible(one, known):
+            yield one
+        if one.target:
+            seen.add((one.source, relation))
+        gone.add((one.source, relation, one.gone))
 
 
 def _by_form(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator[Tie]:
@@ -263,7 +299,8 @@ def _by_form(text: str, names: list[str], known: Known, *, doubt: bool) -> Itera
             source, target = _end(match, "A", names), _end(match, "B", names)
             rest = plain.replace(match[0], _STANDING.sub("", match[0]), 1)
             of_them = match[0][0] == "\ue000" and _OF.search(plain[: match.start()])  # "Mira's" brother, "of Mira"
-            if of_them or _UNSURE.search(rest) or _DENIED.search(plain[: match.start()]):
+            behind = form.relation == "goes" and "\ue001, " in match[0]  # who goes was named before
+            if of_them or behind or _UNSURE.search(rest) or _DENIED.search(plain[: match.start()]):
                 continue
             relation = _meant(form, source, target, known) if source and target else ""
             if relation and frozenset((source, target)) not in tied:
@@ -288,19 +325,38 @@ def _meant(form: relate_forms.Form, source: str, target: str, known: Known) -> s
     if form.relation == "belongs":
         return "maintained-by" if thing and _human(target) else "owned-by" if house or firm(target) else ""
     if form.relation == "goes":
-        return "attends" if known(target) == "organisation" and known(source) == "person" else ""
+        where = school(target) or known(target) == "organisation"
+        return "attends" if where and (known(source) == "person" or school(target)) else ""
     if form.relation == "with":
         return "works-at" if firm(target) or known(target) == "organisation" else ""
+    if form.relation == "stays":
+        return "lives-in" if home(target) and relate_names.family(source) else ""
+    if form.relation == "teamed":
+        return "member-of" if group(target) else ""
+    if form.relation in ("depends-on", "runs-on", "uses", "supersedes"):
+        tool = _serving(target) or target.lower() in mentions.TOOLS or known(target) in ("project", "service", "tool")
+        return form.relation if tool else ""
+    if form.relation == "lives-in" and house and not home(source):
+        return "located-in"
+    if form.relation == "located-in":
+        return form.relation if house or known(source) == "place" or group(source) else ""
     if form.relation == "served":
         return "maintained-by" if thing else "account-manager" if house else "maintained-by"
     if form.relation == "account-manager" and thing:
         return "maintained-by"
     if form.relation == "owned-by":
         return form.relation if house or firm(target) or known(target) == "organisation" else ""
-    somebody = source if form.relation == "reports-to" else target
-    if form.person and known(somebody) != "person" and (" " not in somebody or firm(somebody) or known(somebody)):
+    somebody = source if form.relation in ("reports-to", "mentored-by") else target
+    if form.person and not _surely(somebody, known) and (" " not in somebody or firm(somebody) or known(somebody)):
         return ""
     return form.relation
+
+
+def _surely(name: str, known: Known) -> bool:
+    """Whether a name is a person's beyond doubt."""
+    if known(name):
+        return known(name) == "person"
+    return titled(name) or name.lower() in KIN or (given(name.split(" ")[0]) and _human(name) and not group(name))
 
 
 def _by_noun(text: str, names: list[str]) -> Iterator[Tie]:
@@ -335,7 +391,7 @@ def _other_end(text: str, noun: re.Match[str], names: list[str]) -> tuple[str, s
     return name, _named(instead, "z", names) if instead else ""
 
 
-def _by_move(text: str, names: list[str]) -> Iterator[Tie]:
+def _by_move(text: str, names: list[str], known: Known) -> Iterator[Tie]:
     for match in _form(_LEFT).finditer(text):
         where = "lives-in" if " moved " in match[0] else "works-at"
         yield Tie(
@@ -348,11 +404,18 @@ def _by_move(text: str, names: list[str]) -> Iterator[Tie]:
         source = _named(match, "a", names)
         if re.search(r"\b(?:of|for|to)(?: the| our)? $", text[: match.start()]):
             continue  # not this one moved, but something of it
-        home = match["how"] in ("moved", "relocated")
-        if match["x"] is None and not home:
+        house = match["how"] in ("moved", "relocated")
+        if match["x"] is None and not house:
             continue
-        relation = "uses" if _serving(source) else "lives-in" if home else "works-at"
-        yield Tie(source=source, relation=relation, target=_named(match, "y", names), gone=_named(match, "x", names))
+        to, left = _named(match, "y", names), _named(match, "x", names)
+        handed = any(_surely(each, known) or name_kinds.kind(each, "", "") == "person" for each in (to, left) if each)
+        thing = "maintained-by" if handed else "uses"
+        yield Tie(
+            source=source,
+            relation=thing if _serving(source) else "lives-in" if house else "works-at",
+            target=to,
+            gone=left,
+        )
 
 
 def _by_verb(text: str, names: list[str]) -> Iterator[Tie]:
@@ -396,20 +459,28 @@ def plausible(tie: Tie, known: Known) -> bool:
         return False
     if any(each.lower() in mentions.EMPTY for each in (tie.source, *others)):
         return False
-    if tie.relation in (*_SERVED, "account-manager"):
+    if tie.relation in _SERVED:
         return all(map(_human, others))
-    if tie.relation == "uses":
+    if tie.relation == "account-manager":
+        return all(map(_human, others)) and not _surely(tie.source, nobody)
+    if tie.relation in ("uses", "runs-on", "depends-on", "supersedes"):
         return True
+    if tie.relation == "located-in":
+        return all(each[0].isupper() and not firm(each) and not _surely(each, known) for each in others)
     if tie.relation == "owned-by":
         return not _serving(tie.source) and all(
             each[0].isupper() or not each.isascii() for each in (tie.source, *others)
         )
     if not _human(tie.source) or any(_serving(each) for each in others):
         return False
-    if tie.relation in ("reports-to", "married-to", "partner-of"):
+    if tie.relation in _OF_PEOPLE:
         return all(_human(each) and known(each) not in ("organisation", "place") for each in others)
     if any(" " not in each and known(each) == "person" for each in others):
         return False
-    if tie.relation == "lives-in" and any(each.lower() in mentions.TOOLS or firm(each) for each in others):
+    if tie.relation != "lives-in" and any(" " not in each and _surely(each, known) for each in others):
+        return False  # towns have the names of people, employers hardly
+    if tie.relation == "lives-in" and any(
+        each.lower() in mentions.TOOLS or (firm(each) and not home(each)) for each in others
+    ):
         return False
     return all(each[0].isupper() or not each.isascii() for each in others)

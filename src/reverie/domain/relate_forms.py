@@ -51,6 +51,7 @@ _ASIDE = [  # who is not meant is told by the way, and says nothing about those 
     for away, rest in (
         (r",? \(?(?:not|instead of|rather than|statt|nicht|en vez de|au lieu de) \ue000\d+\ue001(?! but\b)\)?,?", ""),
         (r"nicht(?: mehr)? ((?:bei|in|von|an) )?\ue000\d+\ue001,? sondern (?:bei |in |von |an )?", r"\1"),
+        (r"ne (\w+) (?:plus|pas) (\S+ )\ue000\d+\ue001,? mais \S+ ", r"\1 \2"),
         (r"n'est (?:plus|pas) (\S+ )\ue000\d+\ue001,? mais \S+ ", r"est \1"),
         (r"(?:ya )?no (\w+ (?:en|con|a|de|para) )\ue000\d+\ue001,? (?:sino|pero)?,? ?(?:en|con|a|de|para) ", r"\1"),
         (r"^as [^,\ue000]*, ", ""),
@@ -102,8 +103,14 @@ def cue_words() -> frozenset[str]:
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
+_LOOK = re.compile(r"\(\?<?!\w+\)")
+
+
 def _cue(word: str) -> frozenset[str]:
     """The words of which a sentence must have one to say this part of a form; none when it can go without."""
+    word = _LOOK.sub("", word)
+    if word.startswith("(?:") and word.endswith(")") and "\\" not in (last := word.rpartition("(?:")[2]):
+        word = last.removesuffix(")")  # what stands before the last of them may be missing
     each = word.split("|")
     if word in ("A", "B", "(B)", "..", "END") or word.startswith("(?:") or word.endswith("?") or {":", "'s"} & {*each}:
         return frozenset()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from reverie.domain import mention as mentions, name_kinds, route as routes
-from reverie.domain.given_names import GIVEN
+from reverie.domain.given_names import GIVEN, given
 from reverie.domain.relate_forms import cue_words
 
 Known = Callable[[str], str]  # the type of what is known by a name, in any case; nothing when nobody is
@@ -36,7 +36,7 @@ _OPENERS = _words("""apparently recently officially finally basically previously
     since per according der die das dem den le la les l el los il une un um für bei auf in im chez de du des à au en
     dans avec pour con para por a al wo wer was sie er ihr ihre sein seine mein meine unser unsere notre nos nuestro
     nuestra mi su c'est qu'est ist hat jetzt vergiss out met just never whoever anything everything good bad guess
-    turns als wrong nope sorry argh wait btw oh ah""")  # fmt: skip
+    eur usd gbp chf turns als wrong nope sorry argh wait btw oh ah""")  # fmt: skip
 _FIRM = re.compile(
     r"\w (?:Inc|GmbH|Ltd|LLC|Corp|AG|SA|BV|SARL|Labs?|Bank|Foundation|University|College|Institute|Group|Systems"
     r"|Software"
@@ -57,6 +57,56 @@ _FIRM = re.compile(
     r"|^(?:Groupe|Grupo|Gruppo|Gruppe|Estudio|Studio|Maison|Banco|Banque|Atelier|Universität|Université|Universidad"
     r"|University|Bank|Institut|Instituto|Verlag|Café|Colegio|Collège|Lycée|Hotel|Clínica|Klinik|Stadtwerke) \w"
 )
+# An organisation by a word that stands first or last in its name, or that its first word ends in: "Laborhaus West".
+_HOUSE = re.compile(
+    r"\w (?:Union|Lodge|Vets|Surgery|Hospice|Shelter|Rescue|Sanctuary|Theatre|Radio|Juniors|Nursery|Preschool|Grammar"
+    r"|Seminary|Conservatory|Choir|Orchestra|Chor|Verein|Association|Society|Charity|Cooperative|Co-op|Guild|Solicitors"
+    r"|Lawyers|Brothers|Sons|Company|Garage|Outfitters|Orchards|Nurseries|Winery|Vineyards|Distillery|Laboratories"
+    r"|Laboratory|Surveyors|Builders|Plumbing|Roofing|Joinery|Carpentry|Ceramics|Pottery|Packaging|Plastics|Machinery"
+    r"|Pumps|Tractors|Fabrics|Yarns|Cheese|Meats|Fruits|Flowers|Tyres|Bikes|Cycles|Sails|Ropes|Cables"
+    r"|Lamps|Lighting|Kitchens|Furniture|Carpets|Paints|Oils|Solar|Recycling|Cleaning|Laundry|Diagnostics|Imaging"
+    r"|Medical|Implants|Surgical|Sutures|Orthopaedics|Optik|Technik|Elektrik|Akademie|Stiftung|Genossenschaft|Werke|Praxis|Klinik"
+    r"|Kanzlei|Schule|Gymnasium|Grundschule|Kita|Skole|Boulangerie|Pharmacie|Librairie|Imprimerie)$"
+    r"|\w(?<!News)(?<!Activity)(?<!Live)(?<!RSS)(?<!Data) Feeds?$"
+    r"|^(?:Clinique|Clinica|Hospital|Hôpital|École|Ecole|Escuela|Academia|Akademie|Fundación|Fondation|Stiftung"
+    r"|Association|Asociación|Editorial|Librería|Librairie|Boulangerie|Imprenta|Imprimerie|Laboratorio|Laboratoires?"
+    r"|Talleres|Bodegas?|Kanzlei|Praxis|Zoo|Museo|Musée|Teatro|Théâtre|Gymnasium|Grundschule|Gesamtschule|Kita"
+    r"|Kindergarten|Agence|Agencia|Pharmacie|Farmacia|Apotheke|Sportverein|Verein) \w"
+    r"|^[A-ZÄÖÜ][a-zäöüß]{2,}(?:klinik|praxis|schule|gymnasium|verein|verlag|kanzlei|apotheke|stiftung|werke)(?: \w|$)"
+    r"|^[A-ZÄÖÜ][a-zäöüß]{2,}(?:haus|labor|werk|handel|bau|technik|zentrum|bank) \w"
+)
+_GROUP = re.compile(
+    r"(?:^|\w )(?:Team|Squad|Crew|Choir|Chorus|Orchestra|Band|Ensemble|Quartet|Club|Chor|Verein|Society|League|Guild"
+    r"|Committee|Council|Troupe|Harriers|Rovers|Rangers|Wanderers|Ramblers|Chorale|Chœur|Coro|Orquesta|Orchestre"
+    r"|Equipo|Équipe)$|^(?:Team|Club|Chor|Coro|Chœur|Orchestre|Orquesta|Sportverein|TSV|SV|FC) \w"
+    r"|^[A-ZÄÖÜ][a-zäöüß]{2,}(?:chor|verein|orchester)(?: \w|$)"
+)
+_HOME = re.compile(
+    r"^(?:Résidence|Residence|Residenz|Residencia|Haus|Villa|Casa|Domaine|Manoir|Château|Schloss|Hof|Heim|Stift) \w"
+    r"|\w (?:Lodge|House|Manor|Court|Gardens|Cottage|Grange|Hall|Mews|Towers|Terrace|Close|Ward|Annexe|Home|Residence)$"
+    r"|^[A-ZÄÖÜ][a-zäöüß]{2,}(?:heim|hof|stift|residenz|haus)(?: \w|$)"
+)
+_SCHOOL = re.compile(
+    r"(?:^|\w )(?:Academy|School|Primary|Juniors|Infants|College|Nursery|Preschool|Kindergarten|Grammar|University"
+    r"|Gymnasium|Grundschule|Gesamtschule|Realschule|Kita|Schule|Skole)$"
+    r"|^(?:Collège|Lycée|École|Ecole|Colegio|Escuela|Instituto|Gymnasium|Grundschule|Gesamtschule|Realschule|Kita"
+    r"|Kindergarten|Montessori|Academia|University|Université|Universidad|Universität) \w"
+    r"|^[A-ZÄÖÜ][a-zäöüß]{2,}(?:schule|gymnasium)(?: \w|$)"
+)
+# Orders that open a note: "Hide Rex's tablets", "Water Mira's plants".
+_IMPERATIVES = _words("""add adjust answer arrange ask assign attach avoid bake block book borrow bring brush build buy
+    cancel change charge check chop clean clear close collect compare confirm connect convert cook copy cover create
+    cut decline delete deliver describe discuss download drive drop dry email empty ensure enter explain fasten feed
+    fetch fill find finish fix flush fold follow forward freeze get give grab grease greet groom hand hang heat help
+    hide hold ignore include inform insert inspect install invite invoice join keep lead leave lend lift list load lock
+    log measure meet mend mention merge mind mix move note notify offer open order pack paint pass pay phone pick
+    place plan post prepare press print promise publish pull push put quote read rebuild refill refund reject remind
+    remove rename renew repair replace reply rescue reserve reset respect restart restore return review rinse ring
+    rotate save scan schedule scrub seal send serve set share shave ship show skip soak sort split spray start stop
+    store stretch submit swap take teach tell test text thank throw tidy tie touch track trim try turn unlock unpack
+    update upload bandage bathe discharge dose examine inject sedate soothe treat vaccinate visit walk warm warn wash
+    watch water weigh welcome wipe wrap write zip gib hole hol ruf frag sag schick bring nimm stell leg mach appelle
+    donne prends envoie demande llama dale dile pide manda recoge""")  # fmt: skip
 _STATED = re.compile(r"\b(?:of|for|von|de|del|für|on|behind|project|service|repo|repository|called) $|^$")
 _GOES_ON = re.compile(
     r"$|'s\b|[ ]?[^\w\s'-]| (?:is|are|was|has|runs?|uses?|needs?|listens?|depends?|and|or|to|at|in|on|for|from|with"
@@ -66,6 +116,20 @@ _UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"
 _LOW = "a-zà-öø-ɏ"
 _NAMES = re.compile(  # "Tae-yang Shin", and what is a name everywhere else
     rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])|{mentions.NAMES.pattern}"
+)
+# A title belongs to a name of one word ("Ms Okafor") and says nothing more beside a full one.
+TITLES = _words("""Mr Mrs Ms Miss Dr Prof Professor Herr Frau Madame Mme Monsieur Señora Señor Sra Sr Signora Signor
+    Mevrouw Meneer Pastor Sir Lady""")  # fmt: skip
+_OF_FAMILY = _words("Aunt Auntie Uncle Tante Onkel Oncle Tía Tío Zia Zio Grandma Grandpa Granny Oma Opa")
+_TITLE = re.compile(rf"\b(?P<title>{'|'.join(sorted(TITLES | _OF_FAMILY))})\.? $")
+KIN = _words("""mum mom mummy mommy dad daddy grandma grandpa granny gran grandad granddad nan nana oma opa mama papa
+    mutti vati maman mamie papi papy mémé pépé mamá papá abuela abuelo yaya nonna nonno""")  # fmt: skip
+_FAMILY = re.compile(rf"(?:{'|'.join(sorted(_OF_FAMILY))}) ")
+_INSIDE = re.compile(rf" (?=(?:{'|'.join(sorted(TITLES - _words('Sir Lady Sr Miss')))}) )")
+_OTHERS = re.compile(r"(?:(?<!user)'s?|\b(?:her|his|their|your|an?|the|every|some|any|no|ihre?|seine?|sa|su)) $", re.I)
+_OUR_KIN = re.compile(
+    rf"(?:^|[.:;,–—…] |\b(?:my|our|the user's|meine?|unsere?|ma|mon|mi) )(?P<kin>{'|'.join(sorted(KIN))})(?![\w-])",
+    re.I,
 )
 _PARTICLE = re.compile(r" (?:van der|van den|van|de la|de|der|von der|von|da|di|dos|del|ter|ten|bin|ibn|al) ")
 _FOREIGN = re.compile(
@@ -90,13 +154,14 @@ def marked(sentence: str, known: Known = nobody) -> tuple[str, list[str]]:
 
 def _spoken(said: str) -> str:
     """A name as it is written: a first name in small letters has its capital."""
-    name = said.strip("`")
-    return name.title() if name in GIVEN else name
+    name = said.strip("`").replace(". ", " ")
+    return name.title() if name in GIVEN or name in KIN else name
 
 
 def _places(sentence: str, known: Known) -> Iterable[tuple[int, int]]:
     yield from _joined(sentence, [*_spelt(sentence)])
     yield from (match.span() for match in _CHATTED.finditer(sentence) if match[0] in GIVEN)
+    yield from (match.span("kin") for match in _OUR_KIN.finditer(sentence) if match["kin"].islower())
     if known is nobody:
         return
     words = [*_PLAIN.finditer(sentence)]
@@ -118,12 +183,36 @@ def _places(sentence: str, known: Known) -> Iterable[tuple[int, int]]:
 
 def _spelt(sentence: str) -> Iterable[tuple[int, int]]:
     """Where a name stands by its spelling."""
-    for match in _NAMES.finditer(sentence):
+    for match in _apart(sentence):
         start, end = _trimmed(match)
         name = sentence[start:end].strip("`")
+        if name.lower() in KIN and _OTHERS.search(sentence[:start]):
+            continue  # somebody else's
+        start = _with_title(sentence, start, name)
         hyphen = "-" in name.split(" ")[0] and (name[:1].islower() or (" " not in name and not name.istitle()))
         if len(name) > 1 and not (hyphen and not _is_service(name.lower())):
             yield start, end
+
+
+def _apart(sentence: str) -> Iterable[re.Match[str]]:
+    """Every spelt name; a title inside one begins another: "the court gave Lotta Ms Okafor"."""
+    for match in _NAMES.finditer(sentence):
+        at = match.start()
+        for title in _INSIDE.finditer(sentence, at + 1, match.end()):
+            if part := _NAMES.fullmatch(sentence, at, title.start()):
+                yield part
+            at = title.start() + 1
+        if part := _NAMES.fullmatch(sentence, at, match.end()):
+            yield part
+
+
+def _with_title(sentence: str, start: int, name: str) -> int:
+    """Where a name begins with the title before it; "his Frau Lena" is a wife."""
+    title = _TITLE.search(sentence[:start])
+    if title is None or " " in name or not name[:1].isupper():
+        return start
+    wife = title["title"] == "Frau" and (given(name) or re.search(r"(?:'s?|eine|ihre) $", sentence[: title.start()]))
+    return start if wife else title.start()
 
 
 def _joined(sentence: str, places: list[tuple[int, int]]) -> Iterable[tuple[int, int]]:
@@ -134,7 +223,9 @@ def _joined(sentence: str, places: list[tuple[int, int]]) -> Iterable[tuple[int,
         start, end = places[at]
         first = sentence[start:end]
         if at + 1 < len(places) and _PARTICLE.fullmatch(sentence, end, places[at + 1][0]):
-            joins = first[0].isupper() and " " not in first and sentence[places[at + 1][0]].isupper()
+            second = sentence[places[at + 1][0] : places[at + 1][1]]
+            joins = first[0].isupper() and " " not in first and second[0].isupper()
+            joins = joins and (given(first) or not (given(second) or (start == 0 and " von " in sentence[end:])))
             if joins and not (foreign and "van" not in sentence[end:] and start == 0 and first.lower() in cue_words()):
                 at, end = at + 1, places[at + 1][1]
         yield start, end
@@ -147,13 +238,13 @@ _PLAIN = re.compile(r"(?<![\w@./-])[^\W\d_][\w-]*(?![\w@/-])")
 
 @cache
 def _no_names() -> frozenset[str]:
-    return mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES | cue_words()
+    return (mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES | cue_words()) - KIN
 
 
 @cache
 def _common() -> tuple[frozenset[str], frozenset[str]]:
     """Words that end no name, and those that begin none inside a sentence: "De Kuip" and "La Paz" do."""
-    common = mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES
+    common = (mentions.DULL | mentions.GREETINGS | _OPENERS | ROLES) - {"sur"}  # "Talleres del Sur"
     return common, common - _ARTICLES
 
 
@@ -163,13 +254,27 @@ def _trimmed(match: re.Match[str]) -> tuple[int, int]:
     words = match[0].split(" ")
     opens = re.search(r"(?:^|[.:!?]\s+)$", match.string[:start]) is not None
     common, inside = _common()
+    if _titled(words):
+        start += len(words.pop(0)) + 1
+    if opens and len(words) > 1 and words[0].lower() in _IMPERATIVES and not _houses(words):
+        start += len(words.pop(0)) + 1
     while words and words[0].lower() in (_no_names() if opens or len(words) == 1 else inside):
         start += len(words.pop(0)) + 1
-    while words and words[-1].lower() in (_no_names() if len(words) == 1 else common):
+    team = len(words) > 1 and words[-1] == "Team"
+    while words and not team and words[-1].lower() in (_no_names() if len(words) == 1 else common):
         end -= len(words.pop()) + 1
     if mentions.EMPTY.issuperset(word.lower() for word in words):
         return match.end(), match.end()
     return start, end
+
+
+def _titled(words: list[str]) -> bool:
+    return len(words) > 1 and _TITLE.fullmatch(f"{words[0]} ") is not None
+
+
+def _houses(words: list[str]) -> bool:
+    """Whether the first word is what makes it the name of a house: "Water Board", not "Phone Delta Bank"."""
+    return firm(" ".join(words)) and not firm(" ".join(words[1:]))
 
 
 def typed(text: str, ends: Iterable[tuple[str, str]], sentences: Iterable[str]) -> dict[str, str]:
@@ -178,21 +283,32 @@ def typed(text: str, ends: Iterable[tuple[str, str]], sentences: Iterable[str]) 
     for name, kind in ends:
         if name:
             found[name] = found.get(name) or kind
+    told = [(s, *place) for s in sentences for place in _places(s, nobody)]
+    spelt = {_spoken(sentence[start:end]) for sentence, start, end in told}
     for mention in routes.route(text).entities:
-        if mention.type not in ("concept", ""):
+        if mention.type not in ("concept", "") and not _cut_otherwise(mention.name, spelt):
             found[mention.name] = found.get(mention.name) or mention.type
-    for sentence in sentences:
-        for start, end in _places(sentence, nobody):
-            name = _spoken(sentence[start:end])
-            if name and not found.get(name):
-                found[name] = _kind(name, sentence[:start], sentence[end:])
+    for sentence, start, end in told:
+        name = _spoken(sentence[start:end])
+        if name and not found.get(name):
+            found[name] = _kind(name, sentence[:start], sentence[end:])
     return {name: kind or "concept" for name, kind in found.items() if kind}
+
+
+def _cut_otherwise(name: str, spelt: set[str]) -> bool:
+    """Whether a name is one of those that are spelt here, with a word more or less before it, or somebody else's."""
+    if name in spelt:
+        return False
+    ends = any(name.endswith(f" {each}") or each.endswith(f" {name}") for each in spelt)
+    return ends or name.lower() in KIN
 
 
 def _kind(name: str, before: str, after: str) -> str:
     """What a name stands for, as told by its spelling and the words around it; nothing when that is not clear."""
     if name.lower() in mentions.TOOLS:
         return "tool"
+    if name.lower() in KIN:
+        return "person"
     if name[0].islower():
         if not name.replace("_", "-").count("-") or not _is_service(name):
             return ""
@@ -222,7 +338,22 @@ def human(name: str) -> bool:
         return False
     if re.search(r"[a-z][A-Z]|\d", name.replace("Mc", "").replace("Mac", "")):
         return False
-    return name.lower() not in mentions.TOOLS and not (name.isupper() and len(name) > 1) and not firm(name)
+    return (
+        name.lower() not in mentions.TOOLS
+        and not (name.isupper() and len(name) > 1)
+        and not firm(name)
+        and not group(name)
+    )
+
+
+def titled(name: str) -> bool:
+    """Whether a name begins with a title, which only people have."""
+    return _titled(name.split(" "))
+
+
+def family(name: str) -> bool:
+    """Whether somebody is called as only the family calls them."""
+    return name.lower() in KIN or _FAMILY.match(name) is not None
 
 
 def serving(name: str) -> bool:
@@ -233,4 +364,19 @@ def serving(name: str) -> bool:
 
 
 def firm(name: str) -> bool:
-    return _FIRM.search(name) is not None
+    tool = name.split(" ")[0].lower() in mentions.TOOLS
+    return _FIRM.search(name) is not None or (_HOUSE.search(name) is not None and not tool)
+
+
+def group(name: str) -> bool:
+    """Whether one is a member there: of a team, a choir, a club."""
+    return _GROUP.search(name) is not None
+
+
+def home(name: str) -> bool:
+    """Whether a house is called so in which people live."""
+    return _HOME.search(name) is not None
+
+
+def school(name: str) -> bool:
+    return _SCHOOL.search(name) is not None

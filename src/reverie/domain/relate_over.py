@@ -95,6 +95,8 @@ _SPOKEN = {
     "reports-to": r"report|manage|boss|lead|supervis|chef|jef[ea]",
     "married-to": r"marri|wife|husband|spouse|divorc|single\b|verheiratet|mari",
     "partner-of": r"partner|girlfriend|boyfriend|together|couple|single\b|engaged",
+    "mentored-by": r"mentor|tutor|train|teach|learn|apprentic|coach|ausbild|formation",
+    "caseworker": r"case|social|youth",
     "attends": r"school|stud(?:y|ie|ent)|class|universit|college|graduat|schule",
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 _HOUSE = "place|flat|house|home|apartment|room|condo|cottage|studio|property|farm|bungalow"
 _JOB = "job|position|role|post|gig|contract|internship|traineeship|apprenticeship|seat|desk|stint|placement"
 _BOSS = (
-    "boss|manager|line_manager|supervisor|team_lead|teamlead|lead|head|chief|superior|director|foreman|mentor|principal"
+    "boss|(?<!account_)(?<!project_)(?<!product_)manager|line_manager|supervisor|team_lead|teamlead|lead|head|chief|superior|director|foreman|principal"
     "|chef|chefin|vorgesetzte|vorgesetzter|vorgesetzten|jefe|jefa|cheffe|responsable_hiérarchique"
 )
 _SPOUSE = "wife|husband|spouse|frau|mann|ehefrau|ehemann|femme|mari|épouse|époux|mujer|marido|esposa|esposo"
@@ -30,7 +30,8 @@ _BREAKS = (
     r"|burns|beeps"
     r"|alerts|pages|is_broken|has_a_problem|has_trouble|has_problems|needs|goes_off|blows_up|is_on_fire|complains"
     r"|stalls"
-    r"|plays_up|gives_up|screams|chokes|goes_wrong|freezes|messes_up|screws_up|is_late|gets_stuck|is_stuck|falls_apart)"
+    r"|plays_up|gives_up|screams|chokes|goes_wrong|freezes|messes_up|screws_up|is_late|gets_stuck|is_stuck|falls_apart"
+    r"|sulks|throws|errors|lags|leaks|coughs|whines|wobbles|smokes|floods|loops|times_out|dies_again|is_slow|is_red)"
 )
 _ASK = (
     "ask|ping|call|ring|page|wake|phone|contact|write_to|talk_to|speak_to|go_to|see|bug|poke|message|email|text|alert"
@@ -44,6 +45,39 @@ _DUTY = (
 )
 _LATE = (
     r"out_of_hours|after_hours|at_night|at_nights|on_weekends|at_the_weekend|overnight|nights_and_weekends|off-hours"
+)
+_OFFICE = (
+    "youth_office|social_services|jugendamt|the_council|the_court|the_agency|welfare_office|the_authority|the_office"
+)
+_MENTOR = (
+    "mentor|mentorin|tutor|tutora|tutorin|trainer|coach|preceptor|instructor|thesis_advisor|thesis_adviser|phd_advisor"
+    "|clinical_supervisor|ausbilder|ausbilderin|doktorvater|doktormutter|tuteur|tutrice|maître_de_stage|mentora|formateur"
+    "|formatrice"
+)
+_TRAINEE = (
+    "mentee|trainee|apprentice|student|protégé|protégée|pupil|resident|intern|phd_student|azubi|lehrling|stagiaire"
+)
+_PET = (
+    "dog|cat|puppy|kitten|horse|pony|rabbit|hamster|parrot|tortoise|pet|budgie|guinea_pig|hund|katze|kater|pferd|chien"
+    "|perro|perra|gato|gata|terrier|labrador|poodle|mare|gelding|donkey|goat"
+)
+_CHILD = "son|daughter|kid|child|toddler|baby|youngest|eldest|oldest|sohn|tochter|fils|fille|hijo|hija"
+_PARENT = "mother|father|mum|mom|dad|parent|mutter|vater|mère|père|madre|padre|mama|papa"
+_SIBLING = (
+    "brother|sister|twin|sibling|half-brother|half-sister|twin_brother|twin_sister|little_brother|little_sister"
+    "|big_brother|big_sister|bruder|schwester|frère|sœur|soeur|hermano|hermana|younger_brother|younger_sister"
+    "|older_brother|older_sister"
+)
+_TRADE = (
+    "nurse|engineer|developer|accountant|teacher|vet|doctor|designer|analyst|chef|cook|driver|lawyer|editor"
+    "|architect|electrician|plumber|carpenter|receptionist|secretary|translator|librarian|researcher|scientist|pharmacist"
+    "|surgeon|midwife|buyer|planner|consultant|technician|mechanic|gardener|baker|butcher|welder|pilot|journalist|producer"
+    "|programmer|administrator|bookkeeper|economist|biologist|chemist|physicist|lecturer|professor|postdoc|intern"
+    "|apprentice|trainee|assistant|cashier|clerk|foreman|paramedic|radiographer|physiotherapist|dentist|head_of_\\w+"
+)
+_SENT = "post|mail|parcels|parcel|letters|letter|packages|package|deliveries|flowers|card|cards|christmas_card|presents"
+_WARES = (
+    "orders|order|complaints|invoices|deliveries|returns|reorders|refunds|quotes|samples|supplies|claims|billing|prices"
 )
 _SCHOOL = "school|primary|kindergarten|nursery|college|university|uni|daycare|crèche|preschool|high_school|schule|kita"
 
@@ -79,6 +113,29 @@ works-at    B employs|hired|hires|recruited|headhunted|poached|signed_up|snapped
 works-at    B took|brought|kept|put A on|on_board|on_staff|on_the_payroll|on_the_books|in_house
 works-at    B is|'s where|whom? A works|works_now|is_employed|has_a_job|spends|earns|sits|clocks_in|is_working|got_a_job
 works-at    paycheck|payslip|salary|wages of|for A comes_from|come_from|is_from|are_from|says|say|paid_by B
+works-at    A is|'s|:? on_the_books|on_the_payroll|on_staff|on_the_staff|in_the_pay|on_the_permanent_staff of|at|with B
+with    B pays|signs|covers A 's wages|salary|wage|paycheck|paycheque|rent|bills
+works-at    A 's badge|payslip|paycheck|business_card|name_tag|work_email|contract|uniform|lanyard says|reads|is_from|comes_from|shows|has B
+with    A he's|she's|who's|they're|is? slaving_away|grafting|toiling|beavering_away|plugging_away|working_away|clocking_in at|for B
+with    B nabbed|snatched|snatched_up|snagged|picked_up|lured|lured_away|landed|scooped_up A
+with    reach|catch|find|get_hold_of|get_through_to A at|through|via|over_at B
+with    negotiates|negotiate|negotiating|negotiated|spoke|talked|met|dealt|deals|dealing|haggles|haggling|chatted|call with|to A of|from|at B
+with    A from B brought|called|rang|came|visited|wrote|emailed|sent|dropped|said|phoned|stopped|delivered|asked|turned|told|confirmed
+works-at    A is|'s? a|an|the|our? (?:\w+_)?(?:{_TRADE}) at|with|for B
+works-at    A got|was|has_been|is|'s|have hired|taken_on|recruited|employed|poached|headhunted|snapped_up by B
+works-at    A steht bei B auf_der_lohnliste|auf_der_gehaltsliste|unter_vertrag|in_lohn_und_brot
+works-at    A hat bei|in|im B .. job|stelle|anstellung|vertrag
+works-at    A hat .. job|stelle|anstellung|vertrag bei B
+works-at    A est salarié|salariée|employé|employée|embauché|embauchée de|par|chez B
+works-at    A a .. poste|emploi|travail|boulot|contrat|cdi chez|à B
+works-at    A está en_la_plantilla|en_nómina|en_plantilla|contratado|contratada de|en|por B
+works-at    A es empleado|empleada|trabajador|trabajadora de|en B
+works-at    A tiene .. trabajo|puesto|empleo|contrato en|con B
+works-at    A lavora da|per|presso|alla|in B
+works-at    A trabalha na|no|em|para|com B
+works-at    it's|it_is B where|whom? A works|works_for|works_at|is_employed|is_working
+lives-in    it's|it_is B where? A lives|lives_in|resides|is_living
+maintained-by    ~ it's|it_is B who|that maintains|looks_after|owns|runs|minds|babysits|keeps A
 works-at    A went_to_work|has_gone_to_work|has_been_working for|at|with B
 works-at    A arbeitet|schafft|jobbt|werkt|malocht bei|für|im|in_der|bij|voor B
 works-at    A ist jetzt?|nun?|seit? .. bei B angestellt|beschäftigt|tätig|unter_vertrag|eingestellt?
@@ -108,6 +165,19 @@ lives-in    have|has|need to drive|fly|travel|go to B to see|visit|meet A
 lives-in    B is|'s where A lives|is_living|resides|moved|settled|has_a_place|calls_home|is_at_home|now_lives|rents
 lives-in    B is|'s home|now_home|the_home|the_hometown to|of A
 lives-in    A is|'s in B now|these_days|for_good|permanently|as_of|full_time|nowadays
+lives-in    A lives|living|resides .. in|at B
+lives-in    A moved|has_moved|is_moving|moved_back into|in_at B
+lives-in    A has|got|moved_into|took .. room|bed|suite|place|flat|apartment|annexe at|in B
+stays    A is|'s at|in|over_at B
+lives-in    {_SENT} for|to A .. goes|go|send|sent|addressed|forward to B
+lives-in    post|mail|letters|parcels|address for|of A : B
+lives-in    B is|'s|: where A sleeps|stays|lives|votes|has_a_house|has_a_flat|is_based|grew_roots|is_registered
+lives-in    A wohnt|lebt .. in|im|bei|auf|am B
+lives-in    A ist ins|in_das|in_die|nach|in_den B gezogen|umgezogen
+lives-in    A habite|vit .. à|en|au|dans|chez|la|le B
+lives-in    A vive|reside .. en|por B
+lives-in    A abita|vive a|in B
+lives-in    A mora em|no|na B
 lives-in    A wohnt|lebt|haust|residiert|woont|leeft in|im|bei B
 lives-in    A ist in B zuhause|zu_hause|daheim|ansässig|gemeldet
 lives-in    A ist|zog|ist_von|ist_jetzt nach B gezogen|umgezogen?
@@ -132,6 +202,7 @@ maintained-by    ~ A is|'s|remains|became|becomes B 's (?:\w+_)?(?:baby|pet|pet_
 maintained-by    ~ A is|'s|gets|being maintained|owned|run|kept|looked_after|handled|managed|cared_for|taken_care_of|serviced|supported|administered|operated|led|kept_alive|kept_running|steered|signed_off|reviewed|approved|fixed by B
 maintained-by    ~ A is|'s|sits|lies in|under|with B 's hands|care|wing|court|name|control|remit|hand
 maintained-by    ~ A is|'s|lies|sits in|under the? hands|care|charge|control|hand of B
+on-call    ~ {_LATE} A .. goes|go|is|falls|belongs|rings|wakes|calls|pages|lies to|with|through|by? B
 maintained-by    ~ ! A goes|falls|lies|rests|sits|is|'s|stays|went|passed through|to|with|up_to|via|down_to|over_to B
 maintained-by    ~ ! anything|everything|questions|issues|problems|trouble|bugs|tickets|requests|changes|prs|pull_requests|patches|all_things|complaints about|with|on|for|regarding|concerning|to|around|of? A should?|must?|always?|please? go|goes|to|through|land|lands|via|:|are|is|end_up|belong|belongs|must_go .. B
 on-call    ~ ? page|wake|wake_up|beep B if|when|whenever|in_case A {_BREAKS}
@@ -143,6 +214,18 @@ maintained-by    ~ {_ASK} B for|with|about anything|everything|questions|trouble
 maintained-by    ~ trouble|problems|issues|problem|stuck|struggling|questions with|about|on A .. {_ASK}|walk_over_to|turn_to|head_over_to|find B
 maintained-by    ~ for A .. {_ASK}|the_responsible_person_is|the_person_is|the_one_is|your_person_is|turn_to B
 maintained-by    ~ never|don't touch|poke|change|break A .. B .. keeps|owns|runs|maintains|looks|handles|is_in_charge
+maintained-by    ~ B is|'s|was put|placed|made in_charge|responsible of|for A
+maintained-by    ~ put|made|named|appointed|left B in_charge|responsible|the_owner|owner of|for A
+maintained-by    ~ A is|'s|sits|lands|landed|stays on|in B 's plate|desk|shoulders|list|lap|watch|hands
+maintained-by    ~ B wrote|built|made|created .. A .. maintains|babysits|looks_after|minds|runs|owns|keeps|nurses|fixes
+maintained-by    ~ the_one|the_person|whoever|person who knows|understands|maintains|runs|owns|minds|keeps|built A .. :|is B
+maintained-by    ~ ! B knows A inside_out|best|by_heart|like_the_back
+maintained-by    ~ bugs|issues|tickets|prs|patches|questions|alerts|faults|requests|tasks in|on|for|about|with A .. assign|assigned_to|ask|ping|to|go_to|give|belong_to|are_for to? B
+maintained-by    ~ ? grab|fetch|get|nudge|shout_for|shout_at|find B if|when|whenever|in_case A {_BREAKS}
+maintained-by    ~ A is|'s|gets|being minded|tended|nursed|babysat|stewarded|watched_over|seen_to by B
+maintained-by    ~ A , c'est B qui gère|maintient|s'occupe|suit|répare
+maintained-by    ~ c'est B qui gère|maintient|s'occupe_de|suit|entretient A
+maintained-by    ~ B beheert|onderhoudt A
 maintained-by    ~ um A kümmert_sich|sorgt_sich|kümmert_sich_jetzt B
 maintained-by    ~ für A ist|ist_jetzt|zeichnet B zuständig|verantwortlich|die_ansprechperson|ansprechpartner
 maintained-by    ~ B ist|ist_jetzt .. für A zuständig|verantwortlich
@@ -162,7 +245,6 @@ on-call    ~ {_DUTY} A : B
 on-call    ~ B takes|has|does|covers|is A on-call|on_call|nights|standby|weekends|duty
 on-call    A {_DUTY}|emergencies|emergency|outages|alarms|pages|incidents|night_calls : B
 on-call    ~ A {_DUTY}|emergencies|outages|alarms|pages|incidents|alerts is|are|go_to|goes_to|wake|land_with|reach|with B
-on-call    ~ {_LATE} A .. goes|go|is|falls|belongs|rings|wakes|calls|pages|lies to|with|through|by? B
 on-call    ~ {_LATE} .. {_ASK} B for|about|if|when|on A
 on-call    ~ page|wake|wake_up|beep B for|about A
 on-call    ~ the_one|the_person|who|person to ring|page|call|wake|phone|alert about|for|when|if|over A .. is|: B
@@ -170,6 +252,12 @@ on-call    ~ B is|'s the|our? .. on_call|on_duty|standby|night_contact|emergency
 on-call    ~ ! A pages|wakes|alerts|rings|beeps B
 on-call    ~ alerts|alarms|pages|incidents|night_calls|emergencies|outages for|of|from|on|about A .. go|goes|come|land|reach|wake|ring|: to|with|on|at? B
 on-call    ~ this_week|this_sprint|this_month|this_rota :? B is|has|does .. for A
+on-call    ~ A after_dark|at_night|overnight|at_weekends|on_weekends|out_of_hours|after_hours .. :|is B
+on-call    ~ emergency|emergencies|outage|incident|alarm|trouble|flood|fire in|at|with|on A .. B has|carries|holds|is|takes|answers
+on-call    ~ B does|covers|has|takes nights|weekends|the_night_shift|night_duty|the_nights|the_weekend|weekend_duty at|for|in|on A
+on-call    (?:nachtdienst|bereitschaft|notdienst|spätdienst|wochenenddienst) in|im|für|bei|am A .. hat|:|macht|ist B
+on-call    de_nuit|de_garde|d'astreinte|la_nuit à|au|pour|chez A .. : B
+on-call    ~ A pager|emergency_phone|duty_phone|on-call_phone .. with|on|to B
 on-call    ~ rufbereitschaft|bereitschaft|bereitschaftsdienst|notdienst|pikett|nachtdienst für|von|bei A hat|: B
 on-call    ~ B hat .. rufbereitschaft|bereitschaft|bereitschaftsdienst|notdienst|pikett|dienst für|bei A
 on-call    ~ B est d'astreinte|de_garde|de_permanence pour|sur A
@@ -185,7 +273,7 @@ reports-to    A has|got (?:a|an|the)? (?:new_|direct_)?(?:{_BOSS}) : B
 reports-to    (?:{_BOSS}) of|for|von|de|du A is|:|is_called|heißt|ist|est|es|s'appelle|se_llama|becomes B
 reports-to    B is|'s|became|ist|est|es the|our|der|die|le|la|el|now? (?:new_|direct_|line_)?(?:{_BOSS}) of|for|von|de|du|above A
 reports-to    B is|'s|became A 's (?:new_|direct_|current_|line_)?(?:{_BOSS})
-reports-to    ! B supervises|line-manages|oversees|bosses|mentors|directs|manages|leads A
+reports-to    ! B supervises|line-manages|oversees|bosses|directs|manages|leads A
 reports-to    B leads|runs|heads|manages|took_over the? (?:team|group|department|unit|crew|squad|office|shop)? A is|works|sits in|on|for|at
 reports-to    B leads|runs|heads|manages|took_over A 's team|group|department|crew|squad|unit|branch
 reports-to    B does|holds|runs|signs|signs_off|approves|reviews .. reviews|review|appraisals|one-on-ones|1:1s|holidays|leave|timesheets|expenses|appraisal with|of|for A
@@ -193,7 +281,31 @@ reports-to    B signs|signs_off|approves|reviews|does A 's reviews|review|apprai
 reports-to    holidays|holiday|leave|vacation|expenses|time_off|timesheets|days_off for|of A .. past|through|by B
 reports-to    ! B above A END
 reports-to    A is|'s on|in|part_of B 's team|group|department|crew|squad
-reports-to    A is|'s supervised|managed|led|line-managed|mentored|overseen by B
+reports-to    A is|'s supervised|managed|led|line-managed|overseen by B
+reports-to    reviews|case_reviews|appraisals|one-on-ones|timesheets|leave_requests of|for|with A .. B does|holds|runs|signs|approves|handles
+mentored-by    ! B mentors|coaches|tutors|trains|is_mentoring|is_coaching|is_tutoring|is_training|apprentices|taught|teaches A
+mentored-by    ! B is_teaching|teaches|is_showing|shows|taught A the|how|her|his|to|a|everything
+mentored-by    ! B has|took|takes A under_her_wing|under_his_wing|under_their_wing
+mentored-by    ! B has|took|takes A as|on_as (?:(?:a|an|her|his|their)_)?(?:new_)?(?:{_TRAINEE})
+mentored-by    A trains|is_training|studies|is_studying|learns|in_training under B
+mentored-by    A apprentices|is_apprenticed|interns|does_her_residency|does_his_residency|does_her_phd|does_his_phd|is_doing_her_phd|is_doing_his_phd under|with|to B
+mentored-by    ! A learns|is_learning|learnt|learned .. from|under B
+mentored-by    A learns|is_learning .. from .. that'd_be|that_is|that's|namely|: B
+mentored-by    A is|'s|gets|being mentored|coached|tutored|trained|taught|shown_the_ropes by B
+mentored-by    A is|'s apprenticed|an_apprentice|a_trainee to|of|under B
+mentored-by    A 's (?:new_|current_|old_|main_)?(?:{_MENTOR}) is|:|is_called|heißt|, B
+mentored-by    A 's (?:new_|current_|main_)?(?:{_MENTOR}) B
+mentored-by    B is|'s|became A 's (?:new_|current_|main_)?(?:{_MENTOR})
+mentored-by    A is|'s|became B 's (?:new_|current_|latest_)?(?:{_TRAINEE})
+mentored-by    (?:{_MENTOR}) of|for|von|de|du A is|:|ist|heißt|est|es|se_llama|s'appelle|becomes B
+mentored-by    B is|'s|became|ist|est|es the|our|der|die|le|la|el|a|new? (?:new_)?(?:{_MENTOR}) of|for|to|von|de|du A
+mentored-by    A has|got B as|for (?:(?:a|an|her|his|the|their)_)?(?:new_)?(?:{_MENTOR})
+mentored-by    B signs|signs_off|keeps|checks|countersigns A 's logbook|training_log|training_record|log_book|portfolio|apprenticeship_book|berichtsheft
+mentored-by    ! B bildet A aus
+mentored-by    A lernt|macht_die_ausbildung|ist_in_der_lehre|ist_in_ausbildung bei B
+mentored-by    A est en_formation|en_apprentissage|en_stage|formé|formée avec|auprès_de|par B
+mentored-by    ! B forme|encadre|enseigne_à A
+mentored-by    ! A aprende|se_forma|está_en_prácticas con|de B
 reports-to    A berichtet|untersteht an|direkt_an? B
 reports-to    A dépend|relève de B
 reports-to    A depende|reporta|rinde_cuentas de|a? B
@@ -221,6 +333,48 @@ partner-of    A is|'s dating|seeing|engaged_to|going_out_with|in_a_relationship_
 partner-of    A est_en_couple_avec|sort_avec|est_fiancée_à|est_fiancé_à|vit_avec B
 partner-of    A ist_mit B zusammen|liiert|verlobt
 partner-of    A sale_con|es_pareja_de|es_novia_de|es_novio_de|vive_con B
+child-of    A is|'s|ist|est|es B 's (?:\w+_)?(?:{_CHILD})
+child-of    A is|'s|ist|est|es the|a|an|der|die|das|le|la|el? (?:\w+_)?(?:{_CHILD}) of|von|de|du|to B
+child-of    B 's (?:\w+_)?(?:{_CHILD}) is|:|is_called|is_named|called|named|heißt|, A
+child-of    B 's (?:\w+_)?(?:{_CHILD}) A
+child-of    B is|'s A 's (?:\w+_)?(?:{_PARENT})
+child-of    A 's (?:\w+_)?(?:{_PARENT}) is|:|is_called|is_named|called|heißt|, B
+child-of    A 's (?:{_PARENT}) B
+child-of    B is|'s|ist|est|es the|die|der|la|le|el? (?:{_PARENT}) of|von|de A
+child-of    B has|hat|a|tiene a|one|an|une?|eine?n?|una? .. (?:{_CHILD}) called|named|: A
+sibling-of    A is|'s|ist|est|es B 's (?:\w+_)?(?:{_SIBLING})
+sibling-of    A is|'s|ist|est|es the|a|die|der|le|la|el? (?:\w+_)?(?:{_SIBLING}) of|von|de B
+sibling-of    A 's (?:\w+_)?(?:{_SIBLING}) is|:|is_called|is_named|called|heißt|, B
+sibling-of    A 's (?:\w+_)?(?:{_SIBLING}) B
+sibling-of    A and B are|'re brothers|sisters|siblings|twins|brother_and_sister|half-siblings
+has-pet    A 's (?:\w+_)?(?:{_PET}) is|:|is_called|is_named|called|named|heißt|, B
+has-pet    A 's (?:{_PET}) B
+has-pet    B is|'s A 's (?:\w+_)?(?:{_PET})
+has-pet    A has|got|owns|adopted|bought|keeps|hat|a|tiene a|an|the|eine?n?|une?|una? (?:\w+_)?(?:{_PET}) called|named|namens|: B
+member-of    A is|'s|became|remains a|an|the? (?:\w+_)?(?:member|chair|captain|treasurer|secretary|president|conductor) of|in|with B
+teamed    A is|'s|remains on|in|part_of B
+teamed    A plays|sings|rows|runs|dances|performs|drums|swims|competes in|with|for .. B
+teamed    A belongs|belonging to|with B
+member-of    A ist mitglied|mitglied_im|mitglied_in_der im|in|in_der|bei|beim|von|des? B
+teamed    A singt|spielt|rudert|tanzt im|in|bei|beim|in_der B
+member-of    A est|fait membre|partie de|du B
+member-of    A es miembro|socia|socio de|del B
+teamed    A canta|toca|juega|chante|joue en|en_el|dans|au|à B
+located-in    A is|'s|are located|situated|headquartered|based|domiciled in|at|near|on B
+located-in    A 's (?:new_|main_)?(?:headquarters|hq|head_office|office|offices|premises|warehouse|workshop|depot|branch) is|are|: in|at? B
+located-in    A has|keeps|runs .. office|offices|headquarters|hq|warehouse|workshop|depot|premises|branch in|at B
+located-in    A sitzt|hat_den_sitz|hat_ihren_sitz in B
+located-in    A est_situé|est_située|se_trouve|a_son_siège à|au|en B
+located-in    A está_en|tiene_la_sede_en|se_encuentra_en B
+depends-on    ~ A depends|relies|hangs|leans on|off B
+depends-on    ~ A requires|needs|pulls_from|talks_to|reads_from|subscribes_to B
+runs-on    ~ A runs|is_running|is_hosted|'s_hosted|is_deployed|lives|sits|hosted|deployed|läuft|tourne|corre on|at|to|in|auf|sur|en B
+uses    ~ A uses|is_written_in|is_built_with|is_built_on|is_powered_by|stores_data_in|writes_to|is_using|nutzt|verwendet|utilise|usa B
+supersedes    ~ A replaces|replaced|supersedes|superseded|succeeds|is_the_successor_of|is_the_successor_to|takes_over_from B
+supersedes    ~ B is|was|has_been|got replaced|superseded|succeeded by|with A
+caseworker    B handles|has|took_over|took_on|is_on|deals_with|manages|follows A 's case|file|dossier
+caseworker    {_OFFICE} gave|assigned|sent|put|allocated A to? B
+doctor    A sees|is_seeing|is_under|goes_to B for|about .. heart|back|knee|skin|eyes|blood_pressure|diabetes|check-up|checkup|asthma
 belongs    A belongs|gehört|gehören|appartient|pertenece to|zu|zur|zum|à|au|a|al? B
 belongs    A is|'s in the hands|ownership|possession|portfolio of B
 owned-by    A is|'s|was|got|been|has_been owned|held|controlled|acquired|bought|bought_up|bought_out|swallowed|taken_over by B
@@ -247,6 +401,18 @@ account-manager    A 's (?:{_REP}) is|: B
 account-manager    our|my A (?:{_REP}) is|: B
 account-manager    A (?:rep|account_manager|sales_rep|contact|sales_contact|liaison) : B
 account-manager    # experience|experiences|luck|dealings|contact with B at|from|over_at A
+account-manager    # B covers|serves|supplies|handles|looks_after|does us|our_account|our_orders|our_stuff for|at|from|of A
+account-manager    our|my|the|your (?:new_|main_|usual_)?(?:{_REP}) inside|within|in|over_in A is|: B
+account-manager    # A sends|sent|sends_us|sent_us B round|over|by|out|along|with
+account-manager    # {_WARES} to|from|at|with|about|for|,? A .. ask|call|write|ring|talk_to|speak_to|email|to|through|via B
+account-manager    # {_WARES} to|from|at|with|about|for|,? A .. B sorts|handles|takes|fixes|deals|answers|does|processes|looks
+account-manager    # for|with|at A it's|it_is|it_is_now|we_have|we_deal_with|we_talk_to|we_go_through B
+account-manager    A 's (?:new_|main_|usual_)(?:{_REP}) is|: B
+account-manager    # B is|'s|became A 's (?:new_|main_|usual_)?(?:{_REP})
+account-manager    bei A betreut|bedient uns B
+account-manager    # bei A ist B zuständig|unsere|unser|für_uns|die|der
+account-manager    en A nos_atiende|nos_lleva|nos_atiende_siempre B
+account-manager    (?:ansprechpartner|ansprechpartnerin|kundenbetreuer|kundenbetreuerin|interlocuteur|interlocutrice|contacto|comercial) bei|chez|en|de|von A .. ist|est|es|: B
 account-manager    chez A .. c'est B qui
 account-manager    B est_notre|est_mon|es_nuestro|es_nuestra|ist_unser|ist_unsere contact|interlocuteur|interlocutrice|contacto|ansprechpartner|ansprechpartnerin chez|en|bei A
 attends    A attends|goes_to_school_at|studies_at|is_enrolled_at|is_enrolled_in|is_a_student_at|is_a_pupil_at|visits_school_at|started_school_at B
@@ -258,8 +424,62 @@ attends    got .. place|spot|seat at B for A
 attends    A has|got a_place|a_spot|a_seat|enrolled|enrols|enrolls|matriculated|is_studying|is_at_school at|in B
 attends    A geht|va auf|auf_die|in_die|zur|au|à|al (?:schule|grundschule|kita|collège|lycée|école|l'école|colegio|instituto)? B
 attends    A besucht die|das|den? (?:schule|grundschule|gymnasium|kita)? B
+attends    A has|takes class|classes|lessons|lectures at B
+attends    A is|'s a|an? (?:\w+_)?(?:pupil|student|schoolboy|schoolgirl|freshman|first-year|undergraduate|sixth-former) at|of B
+attends    A is|'s in|doing .. (?:form|grade|year|class|reception|kindergarten|sixth_form)(?:_\w+)? at B
+attends    A started|starts|begins|began|is_starting .. school|secondary|primary|reception|college|nursery|uni|university|kindergarten|sixth_form at B
+attends    A studies|is_studying|studied_on|is_reading|reads .. at B
+attends    enrolled|enroled|registered|signed_up|put_down A at|in|for|with B
+attends    A is|'s|got enrolled|registered|accepted|admitted at|in|to|into|by B
+goes    drop|drop_off|pick_up|pick|collect|fetch|take|bring|dropped|collected A up?|off? at|from|to|outside|by B
+goes    A likes_it|is_happy|loves_it|settled_in|is_doing_well|is_thriving|has_friends at B
+goes    (?:report_card|report|parents'_evening|school_trip|school_fees|tuition|timetable|homework) for|of A .. : B
+goes    B has|took|accepted|admitted|enrolled|teaches A
+attends    A geht|ging in|auf|aufs|auf_das|auf_die|in_die|zur|ins B zur_schule
+attends    A geht|ging aufs|auf_das|auf_die|in_die|ins|zur (?:gymnasium|schule|grundschule|realschule|gesamtschule|kita|kindergarten) B
+attends    A geht in|auf|an|bei B zur_schule|in_die_schule|in_den_kindergarten|in_die_kita
+attends    A est scolarisé|scolarisée|élève|inscrit|inscrite|en_classe|étudiant|étudiante à|au|dans|en B
+attends    A va .. école|collège|lycée|crèche|maternelle B
+attends    A estudia|está_matriculado|está_matriculada|está_inscrita|está_inscrito|va_a_clase en|a B
 attends    A goes to B (?:school|primary|college|kindergarten|nursery)
 """  # noqa: E501 - one form a line
+
+# Whom somebody is looked after by, each a relation of its own, and how the one who does it is called.
+SERVES = {
+    "caseworker": "caseworker|case_worker|social_worker|case_manager|support_worker|youth_worker|sachbearbeiter"
+    "|sachbearbeiterin|sozialarbeiter|sozialarbeiterin|assistante_sociale|éducatrice|trabajadora_social|probation_officer",
+    "doctor": "doctor|gp|physician|cardiologist|paediatrician|pediatrician|oncologist|neurologist|surgeon|dermatologist"
+    "|gynaecologist|gynecologist|midwife|psychiatrist|orthopaedist|eye_doctor|family_doctor|arzt|ärztin|hausarzt|hausärztin"
+    "|kinderarzt|kinderärztin|médecin|pédiatre|médico|médica|doctora|pediatra",
+    "dentist": "dentist|orthodontist|zahnarzt|zahnärztin|dentista|dentiste",
+    "therapist": "therapist|psychologist|physio|physiotherapist|counsellor|counselor|speech_therapist|therapeut"
+    "|therapeutin|psychologue|terapeuta",
+    "lawyer": "lawyer|solicitor|attorney|barrister|notary|anwalt|anwältin|notar|notarin|avocat|avocate|abogado|abogada",
+    "accountant": "accountant|bookkeeper|tax_adviser|tax_advisor|financial_adviser|financial_advisor|steuerberater"
+    "|steuerberaterin|comptable|contable|gestor|gestora",
+    "teacher": "teacher|class_teacher|form_teacher|piano_teacher|violin_teacher|maths_teacher|head_teacher|form_tutor"
+    "|lehrer|lehrerin|klassenlehrer|klassenlehrerin|maîtresse|professeur|profesora|maestra|maestro",
+    "landlord": "landlord|landlady|vermieter|vermieterin|propriétaire|casero|casera",
+    "carer": "carer|caregiver|nurse|home_help|childminder|nanny|babysitter|guardian|legal_guardian|pfleger|pflegerin"
+    "|aide-soignante|cuidadora|cuidador",
+    "vet": "vet|veterinarian|farrier|tierarzt|tierärztin|vétérinaire|veterinaria|veterinario",
+}
+_SERVED = """
+A 's (?:new_|current_|own_|family_)?(?:R) is|:|is_called|is_now|heißt|, B
+A 's (?:new_|current_)?(?:R) B
+B is|'s|became|remains A 's (?:new_|current_|own_)?(?:R)
+(?:R) of|for|von|de|du|für A is|:|is_called|ist|heißt|est|es|s'appelle|se_llama B
+B is|'s|ist|est|es the|our|a|die|der|le|la|el? (?:new_|current_)?(?:R) of|for|von|de|du|für|assigned_to A
+A has|got|was_given|was_assigned|gets|hat|a|tiene B as|for|als|comme|como (?:(?:a|an|her|his|the|their)_)?(?:new_)?(?:R)
+A has|got a|an|the? (?:new_)?(?:R) : B
+(?:R) assigned|allocated to A is|: B
+B acts|works|serves as the? (?:R) for|of A
+A 's (?:R) changed|switched .. to B
+"""
+FORMS += "".join(
+    f"{relation}    {form.replace('R)', f'{said})')}\n"
+    for relation, said in SERVES.items() for form in _SERVED.strip().splitlines()
+)  # fmt: skip
 
 # The same for Japanese, Korean and Chinese, whose particles stick to the name; "N" is a name in either script.
 _J = r"\s?(?:さん|氏|様|くん|ちゃん)?\s?"

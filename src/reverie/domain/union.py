@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from reverie.domain import citation, graph
-from reverie.domain.citation import Evidence
+from reverie.domain.citation import Citation, Evidence
 from reverie.domain.graph import Relation
 from reverie.domain.page import Page
 from reverie.domain.text import fold
@@ -15,15 +15,21 @@ _HEADING = re.compile(r"##[ \t]+(\S.*?)[ \t]*\r?$")
 _BULLET = re.compile(r"\s*[-*][ \t]+")
 
 
-def united(into: Page, other: Page) -> Page:
-    """One entity with all that two pages say: names, lines by section, relations, and every citation of both."""
+def united(into: Page, other: Page, linked: frozenset[Citation] = frozenset()) -> Page:
+    """One entity with all that two pages say: names, lines by section, relations, and every citation of both.
+
+    What was told of the other in short and only says how it stands to somebody is said by its links: `linked` is what
+    those rest on.
+    """
     page = graph.also_called(into, other.title, *graph.aliases(other))
     section = "Summary"
     for line in other.body.splitlines():
         if heading := _HEADING.match(line):
             section = heading[1]
         elif section.lower() != "relations" and not line.startswith(("# ", "<!--")) and citation.prose(line):
-            page = _with_line(page, section, _BULLET.sub("", citation.prose(line)), citation.by_section(line))
+            proof = citation.by_section(line)
+            if not (proof.active and proof.active <= linked):
+                page = _with_line(page, section, _BULLET.sub("", citation.prose(line)), proof)
     ours = {into.key.slug, other.key.slug}
     for relation in graph.relations(other):
         if relation.target not in ours:

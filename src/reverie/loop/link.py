@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 
-from reverie.domain import graph, names, relate, relate_over, text as texts
+from reverie.domain import graph, names, relate, relate_names, relate_over, text as texts
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import PREFERRED_TYPES, Relation
@@ -51,7 +51,8 @@ def link(
     linked |= {name: None for each in more for name in (each.source, each.target)}
     linked = {name: None for name in linked if not (again and at.is_part_of_a_name(name))}
     for name in (*linked, *(name for name in types if name not in linked)):
-        clear = types.get(name) in PAGED and (types[name] != "person" or " " in name)
+        single = types.get(name) == "person" and " " not in name and not relate_names.family(name)
+        clear = types.get(name) in PAGED and not single
         page = desk.page(at.key(name))
         if page and name not in named and names.first_of(name, page.title):
             continue  # how they stand to each other is all that was told of them
@@ -199,7 +200,8 @@ class _Linking:
             tie = Tie(source=page.title, relation=held.name, target=others[0])
             if others[0] not in tied and relate.plausible(tie, known(self.fragment.space, self.desk)):
                 first, second = ENDS.get(held.name, ("concept", "concept"))
-                self.types |= {page.title: first, others[0]: self.types.get(others[0]) or second}
+                told = self.types.get(others[0], "concept")
+                self.types |= {page.title: first, others[0]: second if told == "concept" else told}
                 self.tie(tie)
                 self.learn(others[0])
 
@@ -234,10 +236,23 @@ def known(space: str, desk: Desk) -> Callable[[str], str]:
 
     @cache
     def type_of(name: str) -> str:
-        called = desk.called(space, name)
+        called = desk.called(space, name) or _in_short(space, name, "", desk)
         return graph.type_of(called[0]) if len(called) == 1 else ""
 
     return type_of
+
+
+def _in_short(space: str, name: str, type_: str, desk: Desk) -> list[Key]:
+    """Whoever is called so in short: "Fernway" of Fernway Supplies, "Aldous" of Professor Aldous."""
+    if " " in name or not name[:1].isupper():
+        return []
+    found: list[Page] = []
+    if type_ in ("organisation", "concept", "") and not relate_names.firm(f"{name} A"):
+        found += desk.entities(space, f"{graph.entity_slug('organisation', name)}-")
+    if type_ in ("person", "concept", ""):
+        titles = (graph.entity_slug("person", f"{title} {name}") for title in relate_names.TITLES)
+        found += [page for slug in titles if (page := desk.page(Key(space, "entity", slug)))]
+    return [page.key for page in found if page.title.count(" ") == 1]
 
 
 def _calls(sentence: str, title: str) -> bool:
@@ -247,19 +262,22 @@ def _calls(sentence: str, title: str) -> bool:
 def entity_key(space: str, name: str, type_: str, desk: Desk, on: date) -> Key:
     """The entity of that name or alias, whatever type it was filed under before and whoever took it in.
 
-    A first name alone means the one person of the space who was called in full on the same day. Else it is somebody
-    of whom no more is known; whether it is somebody known, a person is asked (loop/unite.py).
+    A first name alone means the one person of the space who was called in full on the same day, else the only one
+    who has it. Among several it is somebody of whom no more is known; who was known by it first: loop/unite.py.
     """
     wanted = Key(space, "entity", graph.entity_slug(type_, name))
     others = [Key(space, "entity", graph.entity_slug(t, name)) for t in PREFERRED_TYPES if t != type_]
     for key in (wanted, *others):
         if found := desk.heir(key):
             return found
-    if len(called := desk.called(space, name)) == 1:
-        return called[0]
+    for called in (desk.called(space, name), _in_short(space, name, type_, desk)):
+        if len(called) == 1:
+            return called[0]
     if type_ in ("person", "concept") and " " not in name and name[:1].isupper():
         namesakes = desk.entities(space, f"{graph.entity_slug('person', name)}-")
         today = [page.key for page in namesakes if on in {c.day for c in page.evidence.all}]
         if len(today) == 1:
             return today[0]
+        if type_ == "person" and len(namesakes) == 1 and names.first_of(name, namesakes[0].title):
+            return namesakes[0].key
     return wanted

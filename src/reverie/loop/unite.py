@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from reverie.domain import graph, names, text as texts
+from reverie.domain import graph, names, relate_names, text as texts
+from reverie.domain.citation import Citation
 from reverie.domain.claim import claim, compare
 from reverie.domain.fragment import TRUST_ORDER
 from reverie.domain.page import Key, Page
@@ -28,6 +29,7 @@ _FAR, _NEAR = 0.3, 0.8  # cosines of what is told of two: below the first it has
 _TOLD = 600  # characters of what is told of an entity that are compared
 _PROVEN = 2  # links that two of nearly the same name must share to be surely one
 _BEGINS = 3  # letters that two names have in common at their beginning
+_OWN = 2  # days on which a first name was somebody's before anybody was called in full: that may be another
 _LOOKED = 50  # versions of a page that are looked through for an earlier merge
 ASKS = "same? "  # how the trigger of a proposal begins that asks about two entities
 
@@ -43,6 +45,7 @@ class Pair:
     other: Page
     verdict: Verdict
     why: str
+    linked: frozenset[Citation] = frozenset()  # what links rest on that were told of the other in short
 
     @property
     def trigger(self) -> str:
@@ -57,7 +60,7 @@ class Pair:
 
     def merge(self) -> Merge:
         made_from: dict[Key, str | None] = {page.key: page.version for page in (self.other, self.into)}
-        return Merge((self.other.key,), united(self.into, self.other), made_from)
+        return Merge((self.other.key,), united(self.into, self.other, self.linked), made_from)
 
 
 def pairs(keys: Sequence[Key], desk: Desk, links: Links, cosine: Cosine) -> Iterator[Pair]:
@@ -105,7 +108,7 @@ def _judge(page: Page, known: Page, desk: Desk, links: Links, cosine: Cosine) ->
     kind = graph.type_of(into.key)
     both, shared = _shared(into, other, links)
     meaning = _meaning(into, other, cosine)
-    first = kind == "person" and names.first_of(other.title, into.title)
+    first = _in_short(other, into)
     alias = bool(_said(into) & _said(other))
     alike = max(
         names.alike(one, two, person=kind == "person")
@@ -119,23 +122,38 @@ def _judge(page: Page, known: Page, desk: Desk, links: Links, cosine: Cosine) ->
         day = _days(into) & _days(other)
         rivals = [each for each in _called_in_full(other, desk) if each.key != into.key]
         alone = not [each for each in rivals if _days(each) & _days(other)] if day else not rivals
-        sure, maybe = (1.0 if day and alone else 0.0), (1.0 if alone else 0.0)
+        own = not day and sum(on < min(_days(into)) for on in _days(other)) >= _OWN
+        sure, maybe = (1.0 if alone and not own else 0.0), (1.0 if alone else 0.0)
         why = f"both names were used on {min(day)}" if day else "a first name alone"
     if _linked(into, other, links):
         return Pair(into=into, other=other, verdict="apart", why="they are linked to each other")
     doubt = _doubt(into, other) if sure >= STRICT else None
     verdict: Verdict = "same" if sure >= STRICT and not doubt else "maybe" if maybe >= FLAGGED else "apart"
     told = [why, *(["they share links"] if shared else []), *([doubt] if doubt else [])]
-    return Pair(into=into, other=other, verdict=verdict, why=", ".join(told))
+    return Pair(
+        into=into,
+        other=other,
+        verdict=verdict,
+        why=", ".join(told),
+        linked=_proofs(other, links) if first else frozenset(),
+    )
 
 
 def _order(one: Page, two: Page) -> tuple[Page, Page]:
-    """Which stays and which goes: the fuller name of a person, else who is better known."""
+    """Which stays and which goes: the fuller name of a person or a firm, else who is better known."""
     for into, other in ((one, two), (two, one)):
-        if graph.type_of(one.key) == "person" and names.first_of(other.title, into.title):
+        if _in_short(other, into):
             return into, other
     into = max(one, two, key=lambda page: (page.days, len(graph.facts(page)), page.key))
     return into, one if into is two else two
+
+
+def _in_short(other: Page, into: Page) -> bool:
+    """Whether one is the first name of the other; of a firm its own word: "Fernway" of Fernway Supplies."""
+    kind = graph.type_of(into.key)
+    if kind == "organisation" and (into.title.count(" ") > 1 or relate_names.firm(f"{other.title} A")):
+        return False
+    return kind in ("person", "organisation") and names.first_of(other.title, into.title)
 
 
 def _said(page: Page) -> set[str]:
@@ -147,8 +165,8 @@ def _days(page: Page) -> set[date]:
 
 
 def _called_in_full(bare: Page, desk: Desk) -> list[Page]:
-    """The people of a space who have that first name."""
-    return desk.entities(bare.key.space, f"{graph.entity_slug('person', bare.title)}-")
+    """Those of a space who have that first name."""
+    return desk.entities(bare.key.space, f"{graph.entity_slug(graph.type_of(bare.key), bare.title)}-")
 
 
 def _ends(page: Page, links: Links) -> set[tuple[str, str]]:
@@ -156,6 +174,12 @@ def _ends(page: Page, links: Links) -> set[tuple[str, str]]:
     out = {(r.name, r.target) for r in graph.relations(page) if not r.until}
     found = links.edges(page.key.space, [page.key.slug])
     return out | {(f"~{r.name}", r.source) for r in found if r.target == page.key.slug and not r.until}
+
+
+def _proofs(page: Page, links: Links) -> frozenset[Citation]:
+    """What the links of an entity rest on, from it and to it."""
+    found = [*graph.relations(page), *links.edges(page.key.space, [page.key.slug])]
+    return frozenset(cited for relation in found for cited in relation.evidence.all)
 
 
 def _shared(one: Page, two: Page, links: Links) -> tuple[int, float]:

@@ -51,6 +51,13 @@ ASKED: dict[str, str] = {  # the words by which a question asks for a relation, 
     "owned-by": "owner owns parent holding belong",
     "account-manager": "contact rep representative sales",
     "attends": "school university student studies",
+    "mentored-by": "mentor tutor trainer coach trains teaches learns",
+    "caseworker": "social worker case",
+    "doctor": "physician gp cardiologist",
+    "child-of": "son daughter mother father parent mum dad kid",
+    "sibling-of": "brother sister twin",
+    "has-pet": "dog cat horse animal",
+    "member-of": "team choir club band group",
 }
 _GENERIC = frozenset(("api", "service", "app", "server", "worker", "web", "ui", "team", "project"))
 _ENDINGS = ("ment", "ing", "er", "ed", "es", "s")
