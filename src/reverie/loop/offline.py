@@ -73,12 +73,6 @@ _JOKED = re.compile(
     r"|nur (?:ein )?(?:scherz|spaß)|je plaisante|es broma|шучу)\b|冗談|농담|开玩笑",
     re.I,
 )
-_REPLACED = re.compile(  # forgotten for a new one
-    r"\b(?:it's|it is|they're|now it's|instead it's)\b.{2,80}\b(?:now|instead)\b"
-    r"|[,;]\s*(?:and |so |then )?(?:we|i|let'?s)(?:'re|'ll| will| are| am)?\s+(?:tak\w+|us\w+|go\w*|do\w*|keep\w*"
-    r"|stay\w*)\b",
-    re.I,
-)
 _ANSWERS = re.compile(r"\W*(?:no|nope|nah|yes|yeah|nein|ja|non|oui|нет|да)\b(?:[,.!]+\s*|\s*$)", re.I)
 _VERBATIM = re.compile(
     r"\b(?:word for word|verbatim|exactly (?:like|as) (?:this|it is|written)|exact (?:text|wording)"
@@ -206,7 +200,8 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     spent: list[tuple[int, int]] = []  # stretches of the message that ask something of memory
     for asked in triggers.triggers(entry.text)[:_ASKS]:
         if asked.ask != "remember":
-            if not _REPLACED.search(entry.text[asked.start : asked.end]):
+            kinds = _in_its_place(asked, said, kinds)
+            if not asked.instead:
                 spent.append((asked.start, asked.end))
         elif not pointing and (at := _within(entry.text, asked, said)) is not None:
             kept = _to_the_point(asked.rest)
@@ -437,6 +432,19 @@ def _unredacted(quote: str) -> str | None:
     before = re.match(r".*(?=[,;:(\u2013-]|\bit's\b|\bhere\b)", quote[: quote.index(safety.MARK)], re.S)
     kept = before[0].rstrip(" ,;:(-\u2013") if before else ""
     return kept if kept and worths.alone(kept) else None
+
+
+def _in_its_place(asked: triggers.Trigger, said: Sequence[Sentence], kinds: list[Worth]) -> list[Worth]:
+    """With what holds in the place of what is to be forgotten as a decision, in the same sentence or the next."""
+    if asked.ask != "forget":
+        return kinds
+    at = next((n for n, one in enumerate(said) if one.start < asked.end and asked.start < one.end), len(said))
+    at += not asked.instead
+    if at >= len(said) or not (asked.instead or triggers.HOLDS.match(said[at].text)):
+        return kinds
+    if kinds[at].kind and not notice.bare(said[at].text):  # a bare correction would be kept with what it corrects only
+        return kinds
+    return [*kinds[:at], replace(kinds[at], kind="decision"), *kinds[at + 1 :]]
 
 
 def _within(text: str, asked: triggers.Trigger, said: Sequence[Sentence]) -> int | None:
