@@ -86,6 +86,13 @@ def test_what_is_replaced_goes_and_what_was_said_with_it_stays(memory: Memory) -
     assert any("pnpm" in hit.text for hit in memory.recall("pnpm").hits)
 
 
+def test_what_is_forgotten_leaves_the_summary_too(memory: Memory) -> None:
+    memory.flush(said("user: Remember that our staging cluster is called Moonbase Alpha."))
+    memory.dream()
+    run = memory.flush(said("user: hello", "user: Forget what I said about Moonbase Alpha", start=7))
+    assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
+
+
 def test_in_a_project_what_is_in_the_owners_own_space_is_forgotten_too(memory: Memory) -> None:
     memory.flush(replace(said("user: Forget what I said about Moonbase"), space="project/x"))
     ((held,),) = [memory.held("held")]
