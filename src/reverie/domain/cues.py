@@ -29,6 +29,15 @@ PARTS = {
     r"|integrate|condense|simplify|improve|inspect|identify|describe|document|optimi[sz]e|adjust|modify|apply"
     r"|extend|expand|reduce|increase|decrease|align|cent(?:er|re)|style|display|render|load|save|store|send|fetch"
     r"|call|wrap|handle|assume|consider|figure|get|take|redo|undo|append|insert|include|exclude|propose|outline)",
+    "opener": r"\W*(?:(?:oh|and|but|also|btw|fyi|ok|okay|so|well|by the way|remember|note|just so you know|because"
+    r"|since|heads up|one thing|important)[,: ]+)*",
+    "somebody": r"(?!(?:it|this|that|which|what|who|there|here|code|server|nobody|everyone)\b)(?:i"
+    r"|(?:my|our|the|his|her|their|[\w-]+'s) (?:[\w-]+ )?(?:wife|husband|partner|girlfriend|boyfriend|sons?|daughters?"
+    r"|kids?|children|child|baby|twins|boys?|girls?|mums?|moms?|mothers?|dads?|fathers?|parents|sisters?|brothers?"
+    r"|siblings?|niece|nephew|cousin|grand\w+|gran|nan|aunt|uncle|in-laws|mother-in-law|father-in-law|youngest|oldest"
+    r"|eldest|dog|cat|flatmate|roommate|family|guests?|friend)(?: [\w-]+)?|[^\W\d_][\w-]+)",
+    "degree": r"(?:very|really|quite|also|still|now|severely|highly|mildly|slightly|badly|deadly|super|both|all|a bit"
+    r"|actually|seriously|extremely|severe|mild|bad|serious|chronic|nasty|type|[12]|one|two)",
     "date": r"(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? <month>|<month> (?:the )?\d{1,2}(?:st|nd|rd|th)?\b"
     r"|\d{4}-\d\d-\d\d)",
     "artefact": r"(?:guess|question|problem|issue|point|idea|thoughts?|concern|feeling|worry|code|error|bug|fault|ba"
@@ -51,6 +60,37 @@ QUESTION = r"""
 
 ASKED_RULE = r"""
     ^\W*(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:always|never|stop|not|keep|from now on|avoid)\b"""
+
+# What somebody's health or safety hangs on, and what is never to be done: kept whoever says it, and however briefly.
+VITAL = r"""
+    ^<opener><somebody>(?:'s|'m|'re| is| am| are| was born| has been|'s been)(?: <degree>){0,3} (?:allergic\
+      |intolerant|(?:lactose|gluten|histamine|fructose)[ -]intolerant|coeliac|celiac|diabetic|epileptic|asthmatic\
+      |anaphylactic|ha?emophiliac?|pregnant|vegan|vegetarian|pescatarian|teetotal|colou?r-?blind|deaf|dyslexic\
+      |autistic)\b
+    ^<opener><somebody>(?: has|'s got| have|'ve got| got| suffers? from|(?:'s| is| was|'m| am) diagnosed with)\
+      (?: <degree>| an?| the| to){0,4} (?:[\w-]+ ){0,2}?(?:allerg(?:y|ies)|intolerance|asthma|diabetes|epilepsy\
+      |eczema|arthritis|migraines?|adhd|autism|dyslexia|hypertension|high blood pressure\
+      |heart (?:condition|disease|problems?)|co?eliac disease|ibs|crohn'?s|pacemaker|anaphylaxis|epi ?pen|cancer)\b
+    ^<opener><somebody>(?: takes?|'s taking|'m taking|'s on|'m on| is on| am on| is taking| am taking)\
+      (?: <degree>| an?| the| my| his| her| their){0,2} (?:[\w-]+ ){0,2}?(?:medication|meds|antibiotics|insulin\
+      |blood thinners?|beta blockers?|antidepressants?|ssris?|anticoagulants?|warfarin|chemo(?:therapy)?\
+      |ritalin|methotrexate|ibuprofen|aspirin|paracetamol|\w{3,}(?:formin|statin|pril|sartan|olol|oxetine\
+      |azepam|mycin|cillin|prazole|thyroxine|triptan|xaban))\b
+    ^<opener><somebody> (?:can't|cannot|can not|mustn't|must not|shouldn't|isn't allowed to|is not allowed to\
+      |may not|doesn't|don't) (?:have|eat|drink|take|tolerate|digest)(?: any)? (?:\w+ )?(?:gluten|nuts?|peanuts?\
+      |almonds?|dairy|lactose|shellfish|seafood|prawns|eggs?|soya?|pork|beef|meat|fish|alcohol|caffeine|milk|cheese\
+      |wheat|sesame|sugar|penicillin|ibuprofen|aspirin)\b"""
+NOT_VITAL = r"""
+    \bmaybe\b|\bperhaps\b|\bmight\b|\bnot sure\b|\bi guess\b|\blol\b|\bhaha|\bjk\b|\bkidding\b
+    \bif (?:i|we|you|he|she|they|somebody|someone) (?:were|was)\b
+    \ballergic to (?:meetings|mondays|work|java\w*|php|bullshit|change|magic|xml|yaml|boilerplate|jargon)\b
+    \b(?:character|protagonist|hero|villain|npc|detective|story)\b"""
+# A rule for good.
+NEVER = r"""
+    ^<opener>(?:please |pls )?(?:don't|do not|dont|never) ever (?:suggest|book|recommend|offer|buy|order|use|send\
+      |call|mention|propose|put|add|schedule|plan|invite|pick|choose|show|ask)\b.{3,}
+    ^<opener>never (?!mind\b|ever\b|again\b|seen\b|saw\b|had\b|been\b|heard\b|got\b|did\b|knew\b|\w+ed\b)\
+      [\w'.& -]{2,40}?(?: though| please| pls)?(?:,? never)? again\W*$"""
 
 # Said, but not meant to hold.
 UNSURE = r"""
@@ -540,6 +580,8 @@ CONCRETE = r"""
     \b<weekday>s\b|\bself-hosted\b|\bread-only\b|\bbehind\b|\b(?:offline|air-gapped)\b"""
 
 KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # kind, how sure, wanted, unwanted
+    ("fact", "high", VITAL, (NOT_VITAL, COMPOSED)),
+    ("preference", "high", NEVER, (COMPOSED,)),
     ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
     ("correction", "high", CORRECTION, (UNSURE, PASSING, NO_CORRECTION, COMPOSED)),
     ("procedure", "high", PROCEDURE, (UNSURE, NO_PROCEDURE, COMPOSED)),

@@ -42,10 +42,17 @@ def notice(sentence: str) -> Noticed | None:
     return _thing(said, written, found) or _abroad(said, found)
 
 
+def vital(sentence: str) -> bool:
+    """Whether it is kept however briefly it is said: what somebody's health hangs on, a rule for good."""
+    told = notice(sentence)
+    said = spelled(sentence).lower()
+    return told is not None and any(_pattern(table).search(said) for table in (cues.VITAL, cues.NEVER))
+
+
 def ready() -> None:
     """Make the patterns before the first sentence comes: that takes as long as some hundred sentences do."""
     _tables().ready()
-    for table in (cues.NAMED, cues.NAME):
+    for table in (cues.NAMED, cues.NAME, cues.VITAL, cues.NEVER):
         _pattern(table)
 
 

@@ -32,6 +32,7 @@ MORE = 0.3  # probability from which on a sentence belongs to the one beside it
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
 _TOGETHER, _FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
 _TAIL = 14  # characters of a sentence that only adds to the one before: "Always.", "And never mocks."
+_STOPS = " \t\n.,;:!-–—"
 _SHORT = 45  # characters of a sentence that the next one explains, whatever that is
 _POINTS = re.compile(
     r"\W*(?:that|this|it|these|those|das|ça|eso|これ|それ|이거|그거|这个"
@@ -59,6 +60,7 @@ _POINTING = re.compile(
     r"|retiens ça|recuerda eso|запомни это)\W*$",
     re.I,
 )
+_WHY = re.compile(r"\W*(?:(?:so|oh|ah|ok(?:ay)?)[, ]+)*that'?s (?:why|what|how|where|it)\b", re.I)  # only answers
 _NEXT = re.compile(  # turns to the next thing to be done
     r"\W*(?:now|ok(?:ay)?|anyway|and now|then|next|thanks|can you|could you|let's|please|.{0,200}[?？]\s*$)",
     re.I | re.S,
@@ -193,7 +195,10 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     said, kinds = _noticed(every.get(entry.id, ()), worths.KEEP)
     if notice.made_up(entry.text[: prose.LONGEST]):
         kinds = [replace(each, kind=None) for each in kinds]
-    pointing = _POINTING.search(entry.text[: prose.LONGEST]) is not None
+    points = _POINTING.search(entry.text[: prose.LONGEST])
+    pointing, meant = points is not None, _pointed_at(points, said) if points else None
+    if meant is not None and kinds[meant].kind is None:
+        kinds[meant] = replace(kinds[meant], kind=_kind(said[meant].text), confidence="high")
     if pointing and not any(each.kind for each in kinds):
         yield from _just_said(said_before)
         return
@@ -247,7 +252,22 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     if accepted and accepted.entry == entry.id:
         end = entry.text.find(accepted.quote) + len(accepted.quote)
         taken = max(taken, sum(one.end <= end for one in said))
-    yield from itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
+    kept_by = itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
+    wished = entry.text[: points.start()].rstrip(_STOPS) if points and meant is not None else ""
+    for draft in kept_by:
+        yield replace(draft, base=ASKED, confidence="high") if wished and draft.quote[:_TAIL] in wished else draft
+
+
+def _pointed_at(points: re.Match[str], said: Sequence[Sentence]) -> int | None:
+    """The sentence somebody points at with "keep that in mind": what they say in the same breath, else right before."""
+    at = next((n for n, one in enumerate(said) if one.start <= points.start() < one.end), None)
+    if at is None:
+        return None
+    told = said[at].text[: points.start() - said[at].start]
+    if len(told.strip(_STOPS)) <= _TAIL:
+        at, told = at - 1, said[at - 1].text if at else ""
+    leans = notice.leans(told) or _WHY.match(told)
+    return at if len(told) > _TAIL and not (leans or notice.passes(told) or told.rstrip().endswith("?")) else None
 
 
 def _kept(
