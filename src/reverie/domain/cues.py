@@ -36,6 +36,11 @@ PARTS = {
     r"|kids?|children|child|baby|twins|boys?|girls?|mums?|moms?|mothers?|dads?|fathers?|parents|sisters?|brothers?"
     r"|siblings?|niece|nephew|cousin|grand\w+|gran|nan|aunt|uncle|in-laws|mother-in-law|father-in-law|youngest|oldest"
     r"|eldest|dog|cat|flatmate|roommate|family|guests?|friend)(?: [\w-]+)?|[^\W\d_][\w-]+)",
+    "kit": r"(?:neovim|nvim|vim|emacs|vs ?code|vscodium|cursor|zed|helix|sublime(?: text)?|intellij|pycharm|webstorm"
+    r"|goland|rubymine|fish|zsh|bash|nushell|powershell|tmux|zellij|kitty|alacritty|wezterm|iterm2?|ghostty|linux"
+    r"|arch(?: linux)?|ubuntu|debian|fedora|nixos|linux mint|macos|mac(?:book)?|windows(?: 1[01])?|wsl2?|freebsd"
+    r"|dvorak|colemak|qwertz|azerty|b[eé]po|iphone|android|pixel|firefox|chrome|brave|vivaldi|thinkpad"
+    r"|framework 1[36]|split keyboard)(?! (?:pagination|based|containers?|images?|servers?|api))",
     "degree": r"(?:very|really|quite|also|still|now|severely|highly|mildly|slightly|badly|deadly|super|both|all|a bit"
     r"|actually|seriously|extremely|severe|mild|bad|serious|chronic|nasty|type|[12]|one|two)",
     "date": r"(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? <month>|<month> (?:the )?\d{1,2}(?:st|nd|rd|th)?\b"
@@ -91,6 +96,42 @@ NEVER = r"""
       |call|mention|propose|put|add|schedule|plan|invite|pick|choose|show|ask)\b.{3,}
     ^<opener>never (?!mind\b|ever\b|again\b|seen\b|saw\b|had\b|been\b|heard\b|got\b|did\b|knew\b|\w+ed\b)\
       [\w'.& -]{2,40}?(?: though| please| pls)?(?:,? never)? again\W*$"""
+
+# Who the owner is and what they work with themselves, wherever they work.
+SELF = r"""
+    ^<opener>my (?:new |old |current |line |direct |work |private )?(?:manager|boss|team ?lead|supervisor|mentor\
+      |skip[- ]level|employer|pronouns?|time ?zone|working hours|birthday|home ?town|native language|mother tongue\
+      |wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|mum|mom|dad|mother|father|sister|brother|dog|cat\
+      |phone|laptop|keyboard|keyboard layout|editor|shell|os|operating system|window manager|browser)(?:'s name)?\
+      (?: is|'s| are| runs| changed)(?: now)? (?!(?:very |so |really |too )?(?:slow|dead|broken|down|off|away|out|full\
+      |fine|stuck|not|being|asking|late|sick|here|there|\w+ing)\b)\S.{1,}
+    ^<opener>i (?:now |currently |still )?(?:report|answer) (?:directly )?to (?!the\b|this\b|that\b|you\b|it\b)\w+
+    ^<opener>i(?:'m| am) (?:now |always |usually |not )?(?:on|off|out of)(?: the)? (?:on-?\s?call|call|pager)\b\
+      (?!.*\b(?:this week|today|tonight|tomorrow|right now|this weekend|at the moment)\b)
+    ^<opener>i(?:'m| am) (?:now |(?:the |an? |our )?(?:new |acting |senior |junior |lead )?)(?:[\w/-]+ ){0,2}(?:lead\
+      |manager|engineer|developer|designer|director|architect|analyst|admin|scientist|consultant|contractor|student|teacher\
+      |nurse|researcher|accountant|sre|cto|ceo|cfo|head of \w+)\b(?! (?:role|user|account|page|panel))
+    ^<opener>i (?:now |no longer |still )?live (?:in|near|with)\b.{2,}|^<opener>i(?:'m| am) (?:based in|from) \w.{2,}
+    ^<opener>i (?:now |always |mostly |only |personally |usually )*(?:use|type (?:on|with|in)|write in|code in\
+      |work (?:on|in|with)|run|switched to|am on)(?: an?| the| my)? <kit>\b
+    ^<opener>i'm (?:now )?on(?: an?)? <kit>\b"""
+NOT_SELF = r"""
+    \b(?:we|our|us|here|everyone|team's)\b
+    \bthis (?:repo|project|service|app|codebase|machine|branch|one|file|test|script)\b
+    \b(?:for|in|on|of|inside) (?:the|this|that|these|ci|prod|production|staging)\b(?! (?:\w+ )?(?:team|evenings?\
+      |mornings?|weekends?|afternoons?)\b)
+    \b(?:tests?|scripts?|builds?|docker\w*|ci|deploys?|container|to debug|to test)\b"""
+# How the assistant is to talk to the owner.
+TONE = r"""
+    \b(?:short|shorter|brief|concise|long|longer|detailed|direct|blunt|simple) (?:answers?|repl(?:y|ies)|responses?\
+      |explanations?)\b
+    \byour (?:answers?|repl(?:y|ies)|responses?|explanations?|tone|messages)\b
+    \bwhen(?:ever)? you (?:talk|speak|reply|answer|explain|write) (?:to )?me\b|\bto me (?:in|like|as)\b
+    ^<opener>(?:please |pls |always |from now on |don't |never |stop )*(?:answer|reply|respond|talk|speak|explain|call\
+      |address)\b(?: things| everything| it)?(?: (?:to )?me)?(?: only| always)?(?: in| like| as| with| step)?\b"""
+NOT_TONE = r"""
+    \b(?:commits?|code|docs?|readme|comments?|prs?|ui|app|bot|api|users?|customers?|clients?|tickets?|emails?|mails?\
+      |files?|logs?|changelog|release notes|function|endpoint|service|this (?:repo|project)|here|we|our)\b"""
 
 # Said, but not meant to hold.
 UNSURE = r"""
@@ -582,6 +623,7 @@ CONCRETE = r"""
 KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # kind, how sure, wanted, unwanted
     ("fact", "high", VITAL, (NOT_VITAL, COMPOSED)),
     ("preference", "high", NEVER, (COMPOSED,)),
+    ("fact", "high", SELF, (UNSURE, NOT_SELF, COMPOSED)),
     ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
     ("correction", "high", CORRECTION, (UNSURE, PASSING, NO_CORRECTION, COMPOSED)),
     ("procedure", "high", PROCEDURE, (UNSURE, NO_PROCEDURE, COMPOSED)),
