@@ -262,6 +262,17 @@ def test_near_identical_sentences_of_a_session_are_one() -> None:
 # Dates
 
 
+def test_what_holds_since_a_day_has_its_date_and_somebodys_last_weeks_have_none() -> None:
+    assert (
+        dated("spendesk since yesterday", MONDAY)
+        == f"spendesk since yesterday ({(MONDAY - timedelta(days=1)):%-d %B %Y})"
+    )
+    assert dated("yesterday's report is empty", MONDAY).startswith("yesterday's (")
+    for told in ("gareth's last weeks are full", "his last week is in december", "Karin's last year at the school"):
+        assert dated(told, MONDAY) == told
+    assert dated("The last weeks were full", MONDAY) != "The last weeks were full"
+
+
 @pytest.mark.parametrize(
     ("message", "kept"),
     [
