@@ -26,7 +26,7 @@ _OFTEN = re.compile(  # no day, but many; or how long something takes
 _SINCE = re.compile(r"(?:since|seit|depuis|desde)\s", re.I)
 _LAST = re.compile(r"(?:last|final|letzte\w*|derni[eè]re?s?|últim[oa]s?)\b", re.I)
 _WHOSE = re.compile(
-    r"(?:['’]s?|\b(?:my|his|her|their|our|your|its|meine?\w*|seine?\w*|ihre?\w*|mes|ses|sus))\s+$", re.I
+    r"(?:['’]s?(?: \([^()]*\))?|\b(?:my|his|her|their|our|your|its|meine?\w*|seine?\w*|ihre?\w*|mes|ses|sus))\s+$", re.I
 )
 _SPACED = 80  # days that a stretch may last and still say more than the words do
 
