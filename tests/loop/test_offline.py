@@ -83,8 +83,9 @@ def test_of_a_line_of_megabytes_the_beginning_is_remembered() -> None:
             ["My shell is zsh.", "We decided to keep npm because of CI."],
         ),
         ("Forget that we use Jenkins.", []),
-        ("forget the yarn thing, we're on pnpm", ["Forget the yarn thing, we're on pnpm"]),
-        ("forget yarn, we use pnpm now", ["Forget yarn, we use pnpm now"]),
+        ("forget the yarn thing, we're on pnpm", ["We're on pnpm, not yarn"]),
+        ("forget yarn, we use pnpm now", ["We use pnpm now, not yarn"]),
+        ("Forget the old port 8080, it's 9090 now", ["Forget the old port 8080, it's 9090 now"]),
         ("Forget the yarn thing. We're on pnpm now.", ["We're on pnpm now."]),
     ],
 )

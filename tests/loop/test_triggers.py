@@ -79,11 +79,20 @@ def test_one_word_in_common_is_not_what_was_named(memory: Memory, asked: str) ->
 def test_what_is_replaced_goes_and_what_was_said_with_it_stays(memory: Memory) -> None:
     memory.remember("We install with yarn")
     run = memory.flush(said("user: forget the yarn thing, we're on pnpm"))
-    assert [f.body for f in run.fragments if f.kind == "decision"] == ["Forget the yarn thing, we're on pnpm"]
+    assert [f.body for f in run.fragments if f.kind == "decision"] == ["We're on pnpm, not yarn"]
     (held,) = memory.held("held")
     memory.approve(held.proposal.id)
     assert not [hit for hit in memory.recall("yarn").hits if hit.key.kind == "belief"]
     assert any("pnpm" in hit.text for hit in memory.recall("pnpm").hits)
+
+
+def test_what_was_said_in_the_same_breath_as_what_is_named_is_not_meant(memory: Memory) -> None:
+    memory.flush(said("user: Remember that my name is Ines and I work at Acme."))
+    memory.dream()
+    memory.flush(said("user: hello", "user: please forget that I work at Acme", start=7))
+    ((held,),) = [memory.held("held")]
+    retired = [change.key.slug for change in held.proposal.changes if isinstance(change, Retire)]
+    assert retired == ["i-work-at-acme"]
 
 
 def test_what_is_forgotten_leaves_the_summary_too(memory: Memory) -> None:

@@ -61,6 +61,13 @@ _POINTING = re.compile(
     re.I,
 )
 _WHY = re.compile(r"\W*(?:(?:so|oh|ah|ok(?:ay)?)[, ]+)*that'?s (?:why|what|how|where|it)\b", re.I)  # only answers
+_JOINS = re.compile(r"^[\s,;.…–—-]*(?:(?:and|so|then|ok(?:ay)?|actually)\s+)*", re.I)
+_LOOSELY = re.compile(
+    r"^\s*(?:(?:about|the|that|this|our|my|old|whole|all)\s+)+|\s+(?:thing|stuff|idea|plan|business|part|rule)s?\s*$",
+    re.I,
+)
+_MORE_THAN = re.compile(r"[,;:]|\b(?:because|since|as|so|but|it's|it is|they're|they are|instead)\b", re.I)
+_WORDS = 3  # of what is forgotten for something else, when both are told in one sentence
 _NEXT = re.compile(  # turns to the next thing to be done
     r"\W*(?:now|ok(?:ay)?|anyway|and now|then|next|thanks|can you|could you|let's|please|.{0,200}[?？]\s*$)",
     re.I | re.S,
@@ -254,7 +261,7 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         taken = max(taken, sum(one.end <= end for one in said))
     kept_by = itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
     wished = entry.text[: points.start()].rstrip(_STOPS) if points and meant is not None else ""
-    for draft in kept_by:
+    for draft in map(_no_longer, kept_by):
         yield replace(draft, base=ASKED, confidence="high") if wished and draft.quote[:_TAIL] in wished else draft
 
 
@@ -465,6 +472,17 @@ def _in_its_place(asked: triggers.Trigger, said: Sequence[Sentence], kinds: list
     if kinds[at].kind and not notice.bare(said[at].text):  # a bare correction would be kept with what it corrects only
         return kinds
     return [*kinds[:at], replace(kinds[at], kind="decision"), *kinds[at + 1 :]]
+
+
+def _no_longer(draft: Draft) -> Draft:
+    """Of "forget the yarn thing, we're on pnpm" what holds first, and what does not: "We're on pnpm, not yarn"."""
+    asked = triggers.trigger(draft.quote)
+    if asked is None or not asked.instead:
+        return draft
+    holds = _JOINS.sub("", draft.quote[draft.quote.find(asked.rest) + len(asked.rest) :]).rstrip(_STOPS)
+    gone = _LOOSELY.sub("", _LOOSELY.sub("", asked.rest)).strip()
+    plain = len(gone.split()) <= _WORDS and len(holds) <= _FEW and not _MORE_THAN.search(holds)
+    return replace(draft, body=_plain(f"{holds}, not {gone}")) if gone and plain else draft
 
 
 def _within(text: str, asked: triggers.Trigger, said: Sequence[Sentence]) -> int | None:

@@ -104,7 +104,13 @@ class Answer:
             hit.key
             for hit in self.hits
             if hit.key.kind != "turn" and hit.key.space == space and len(hit.matched) >= least
+            if not whole or hit.key.kind != "belief" or self._says(hit)
         ]
+
+    def _says(self, hit: Hit) -> bool:
+        """Whether a page has the words itself, but for their endings, and not only in its tags or its evidence."""
+        told = f"{hit.title} {hit.text}".lower()
+        return all(term[: max(4, len(term) - 2)] in told for term in self.terms)
 
 
 def recall(
