@@ -191,6 +191,7 @@ def test_what_health_hangs_on_and_what_is_never_to_be_done_is_always_kept(messag
         "i'm allergic to meetings lol",
         "the parser is intolerant of tabs",
         "so thats why i never reached it. save that",
+        "my son's homework: Tim has 5 apples and gives 2 to Eva",
         "never again",
         "never seen that again",
         "can you fix the tests? keep that in mind please",

@@ -103,8 +103,8 @@ SELF = r"""
       |skip[- ]level|employer|pronouns?|time ?zone|working hours|birthday|home ?town|native language|mother tongue\
       |wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|mum|mom|dad|mother|father|sister|brother|dog|cat\
       |phone|laptop|keyboard|keyboard layout|editor|shell|os|operating system|window manager|browser)(?:'s name)?\
-      (?: is|'s| are| runs| changed)(?: now)? (?!(?:very |so |really |too )?(?:slow|dead|broken|down|off|away|out|full\
-      |fine|stuck|not|being|asking|late|sick|here|there|\w+ing)\b)\S.{1,}
+      (?: is| are| runs| changed)(?: now)? (?!(?:very |so |really |too )?(?:slow|dead|broken|down|off|away|out|full\
+      |fine|stuck|brokn|borked|gone|not|being|asking|late|sick|here|there|\w+ing)\b)\S.{1,}
     ^<opener>i (?:now |currently |still )?(?:report|answer) (?:directly )?to (?!the\b|this\b|that\b|you\b|it\b)\w+
     ^<opener>i(?:'m| am) (?:now |always |usually |not )?(?:on|off|out of)(?: the)? (?:on-?\s?call|call|pager)\b\
       (?!.*\b(?:this week|today|tonight|tomorrow|right now|this weekend|at the moment)\b)
