@@ -96,6 +96,28 @@ def test_what_is_not_proven_or_not_explained_is_no_fix(rest: Sequence[tuple[str,
     assert fixes(TOLD, *LOOKS, *rest) == []
 
 
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "We're off heroku finally!!",
+        "Forget the yarn thing, we're on pnpm",
+        "Dont try anything else",
+        "Heute auf Deutsch, Mehdi liest mit.",
+    ],
+)
+def test_what_is_no_trouble_heads_no_fix(remark: str) -> None:
+    done = (OK, "ok"), (AGENT, "Everything works now."), (USER, "great, thanks")
+    assert fixes((USER, remark), DOES, *done) == []
+
+
+def test_a_report_that_the_owner_rejects_is_no_fix() -> None:
+    reported = (TOLD, DOES, (OK, "thumbs up"), (AGENT, "Heic files are converted again."))
+    assert fixes(*reported, (USER, "still dies on heic")) == []
+    assert fixes(TOLD, DOES, (OK, "thumbs up"), (AGENT, "Done."), (USER, "thanks, but that is way too much")) == []
+    asked = (AGENT, "Heic files are converted again. Shall I push it?")
+    assert len(fixes(*reported[:-1], asked, (USER, "no, I do that"))) == 1
+
+
 def test_what_an_agent_breaks_and_mends_in_its_own_code_is_no_fix() -> None:
     broken = [(USER, "add a slug field"), (RUN, "", "npm test"), (FAILED, "ReferenceError: slug is not defined")]
     assert fixes(*broken, (EDIT, "I forgot the import.", "a.ts"), (OK, "updated"), (AGENT, "All tests pass now.")) == []

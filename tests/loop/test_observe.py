@@ -353,3 +353,40 @@ def test_a_remember_that_held_a_credential_is_said_to_be_left_out(words: str, wh
 )
 def test_rules_in_a_row_are_kept_each_by_itself_and_with_its_reason(words: str, kept: list[str]) -> None:
     assert bodies(said(f"user: {words}")) == kept
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my manager is priya now",
+        "i report to sunita",
+        "i'm on call every third week",
+        "i'm off the on-call rota since november",
+        "i'm ops lead as of today",
+        "i live in utrecht",
+        "i use neovim",
+        "i type on a dvorak layout",
+        "keep your answers short",
+        "I prefer short answers",
+    ],
+)
+def test_who_the_owner_is_and_how_to_talk_to_them_is_no_matter_of_one_project(message: str) -> None:
+    (found,) = notice_in(replace(said(f"user: {message}"), space="project/x"), Offline(), MONDAY).fragments
+    assert found.space == ""
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I use tabs in this repo",
+        "I'm the maintainer of this repo",
+        "My manager is Priya, and we deploy on Fridays",
+        "We are on call every third week",
+        "No emojis in commit messages",
+        "my branch is feature/login",
+        "i run docker on arch here",
+    ],
+)
+def test_what_is_of_the_project_or_in_doubt_stays_there(message: str) -> None:
+    found = notice_in(replace(said(f"user: {message}"), space="project/x"), Offline(), MONDAY).fragments
+    assert [each.space for each in found] == ["project/x"]

@@ -83,6 +83,10 @@ def test_of_a_line_of_megabytes_the_beginning_is_remembered() -> None:
             ["My shell is zsh.", "We decided to keep npm because of CI."],
         ),
         ("Forget that we use Jenkins.", []),
+        ("forget the yarn thing, we're on pnpm", ["We're on pnpm, not yarn"]),
+        ("forget yarn, we use pnpm now", ["We use pnpm now, not yarn"]),
+        ("Forget the old port 8080, it's 9090 now", ["Forget the old port 8080, it's 9090 now"]),
+        ("Forget the yarn thing. We're on pnpm now.", ["We're on pnpm now."]),
     ],
 )
 def test_each_sentence_asks_for_itself(message: str, kept: list[str]) -> None:
@@ -148,6 +152,55 @@ def test_words_that_point_keep_what_they_point_at_or_nothing() -> None:
     assert bodies(said("user: Remember it for next time")) == bodies(said("user: remember what I told you")) == []
 
 
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("the bins go out on tuesdays here, keep that in mind", "The bins go out on tuesdays here, keep that in mind"),
+        ("My wife is coeliac. Bear that in mind.", "My wife is coeliac."),
+        ("just so you know for next time, karin signs the invoices", "Karin signs the invoices"),
+        ("for future reference the invoices go to karin", "The invoices go to karin"),
+    ],
+)
+def test_what_is_to_be_kept_in_mind_is_kept_as_asked_for(message: str, kept: str) -> None:
+    (found,) = notice_in(said(f"user: {message}"), Offline(), MONDAY).fragments
+    assert (found.body, found.base, found.confidence) == (kept, 1.0, "high")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "ellie is allergic to peanuts so if you ever suggest party food keep that in mind!!",
+        "tom has asthma",
+        "oh and max has a nut allergy",
+        "i take metformin in the morning",
+        "i'm on blood thinners",
+        "dad can't have gluten",
+        "our youngest is lactose intolerant",
+        "never ryanair though, never again",
+        "don't ever suggest seafood places",
+    ],
+)
+def test_what_health_hangs_on_and_what_is_never_to_be_done_is_always_kept(message: str) -> None:
+    assert len(bodies(said(f"user: {message}"))) == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "is ellie allergic to peanuts?",
+        "i'm allergic to meetings lol",
+        "the parser is intolerant of tabs",
+        "so thats why i never reached it. save that",
+        "my son's homework: Tim has 5 apples and gives 2 to Eva",
+        "never again",
+        "never seen that again",
+        "can you fix the tests? keep that in mind please",
+    ],
+)
+def test_what_only_sounds_like_that_is_not(message: str) -> None:
+    assert bodies(said(f"user: {message}")) == []
+
+
 def test_a_correction_is_paired_only_with_what_it_speaks_of() -> None:
     correction = "user: Scratch that, port 5434 not 5433."
     assert bodies(said("agent: Understood, switching to Adyen.", correction)) == []
@@ -210,6 +263,17 @@ def test_near_identical_sentences_of_a_session_are_one() -> None:
 
 
 # Dates
+
+
+def test_what_holds_since_a_day_has_its_date_and_somebodys_last_weeks_have_none() -> None:
+    assert (
+        dated("spendesk since yesterday", MONDAY)
+        == f"spendesk since yesterday ({(MONDAY - timedelta(days=1)):%-d %B %Y})"
+    )
+    assert dated("yesterday's report is empty", MONDAY).startswith("yesterday's (")
+    for told in ("gareth's last weeks are full", "his last week is in december", "Karin's last year at the school"):
+        assert dated(told, MONDAY) == told
+    assert dated("The last weeks were full", MONDAY) != "The last weeks were full"
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,47 @@ def test_to_forget_what_is_not_held_is_said_and_nothing_waits(memory: Memory) ->
     assert memory.held() == []
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "yeah no. forget I asked",
+        "Forget that Ana lives in Lyon",
+        "Forget the vault of the bank",
+        "Forget the coffee, we use tea now",
+    ],
+)
+def test_one_word_in_common_is_not_what_was_named(memory: Memory, asked: str) -> None:
+    memory.remember("Ask me before you touch more than three files")
+    memory.flush(said(f"user: {asked}"))
+    assert memory.held() == []
+
+
+def test_what_is_replaced_goes_and_what_was_said_with_it_stays(memory: Memory) -> None:
+    memory.remember("We install with yarn")
+    run = memory.flush(said("user: forget the yarn thing, we're on pnpm"))
+    assert [f.body for f in run.fragments if f.kind == "decision"] == ["We're on pnpm, not yarn"]
+    (held,) = memory.held("held")
+    memory.approve(held.proposal.id)
+    assert not [hit for hit in memory.recall("yarn").hits if hit.key.kind == "belief"]
+    assert any("pnpm" in hit.text for hit in memory.recall("pnpm").hits)
+
+
+def test_what_was_said_in_the_same_breath_as_what_is_named_is_not_meant(memory: Memory) -> None:
+    memory.flush(said("user: Remember that my name is Ines and I work at Acme."))
+    memory.dream()
+    memory.flush(said("user: hello", "user: please forget that I work at Acme", start=7))
+    ((held,),) = [memory.held("held")]
+    retired = [change.key.slug for change in held.proposal.changes if isinstance(change, Retire)]
+    assert retired == ["i-work-at-acme"]
+
+
+def test_what_is_forgotten_leaves_the_summary_too(memory: Memory) -> None:
+    memory.flush(said("user: Remember that our staging cluster is called Moonbase Alpha."))
+    memory.dream()
+    run = memory.flush(said("user: hello", "user: Forget what I said about Moonbase Alpha", start=7))
+    assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
+
+
 def test_in_a_project_what_is_in_the_owners_own_space_is_forgotten_too(memory: Memory) -> None:
     memory.flush(replace(said("user: Forget what I said about Moonbase"), space="project/x"))
     ((held,),) = [memory.held("held")]

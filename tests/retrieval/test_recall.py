@@ -147,6 +147,14 @@ def test_words_find_what_holds_them(memory: Memory, tier: Tier) -> None:
 
 
 @both_tiers
+def test_words_of_one_family_find_each_other(memory: Memory, tier: Tier) -> None:
+    holds(memory, "Ellie is allergic to peanuts", slug="ellie")
+    holds(memory, "The shop runs on Postgres", slug="shop")
+    for question in ("any allergies in the family?", "does anybody have an allergy?"):
+        assert memory.recall(question, tier=tier).hits[0].key.slug == "ellie"
+
+
+@both_tiers
 def test_a_whole_question_in_an_unspaced_script_finds_its_answer(memory: Memory, tier: Tier) -> None:
     pages = known(memory, *NOISE, *ASKED)
     found = {question: keys(memory, question, tier)[:1] for question in ASKED.values()}

@@ -114,6 +114,17 @@ def test_a_turn_without_a_time_takes_the_one_before(tmp_path: Path):
     assert {entry.at.isoformat() for entry in read(path).transcript.entries} == {"2026-02-01T08:00:00+00:00"}
 
 
+def test_a_heading_that_holds_only_a_time_says_when_what_follows_was_said(tmp_path: Path):
+    first = "# Work\n\n## 2026-10-12 08:10\n\n**User:** a\n\n**Assistant:** b\n\n"
+    second = "## 2026-10-13 17:45\n\n**User:** c\n\n**Assistant:** d\n\n## 2026-01-01 10:00\nis a heading of the answer"
+    entries = read(chat(tmp_path, first + second)).transcript.entries
+    assert [(entry.text.split("\n")[0], f"{entry.at:%d %H:%M}") for entry in entries] == [
+        ("a", "12 08:10"), ("b", "12 08:10"), ("c", "13 17:45"), ("d", "13 17:45"),
+    ]  # fmt: skip
+    assert entries[1].text == "b"
+    assert entries[3].text.endswith("is a heading of the answer")
+
+
 def test_in_a_chat_of_several_people_everybody_keeps_their_name(tmp_path: Path):
     reading = read(chat(tmp_path, "Ana: Tea?\nBen: Coffee.\nmore coffee\nAna: No.\nAssistant: Both.\nBen: Fine."))
 

@@ -29,6 +29,20 @@ PARTS = {
     r"|integrate|condense|simplify|improve|inspect|identify|describe|document|optimi[sz]e|adjust|modify|apply"
     r"|extend|expand|reduce|increase|decrease|align|cent(?:er|re)|style|display|render|load|save|store|send|fetch"
     r"|call|wrap|handle|assume|consider|figure|get|take|redo|undo|append|insert|include|exclude|propose|outline)",
+    "opener": r"\W*(?:(?:oh|and|but|also|btw|fyi|ok|okay|so|well|by the way|remember|note|just so you know|because"
+    r"|since|heads up|one thing|important)[,: ]+)*",
+    "somebody": r"(?!(?:it|this|that|which|what|who|there|here|code|server|nobody|everyone)\b)(?:i"
+    r"|(?:my|our|the|his|her|their|[\w-]+'s) (?:[\w-]+ )?(?:wife|husband|partner|girlfriend|boyfriend|sons?|daughters?"
+    r"|kids?|children|child|baby|twins|boys?|girls?|mums?|moms?|mothers?|dads?|fathers?|parents|sisters?|brothers?"
+    r"|siblings?|niece|nephew|cousin|grand\w+|gran|nan|aunt|uncle|in-laws|mother-in-law|father-in-law|youngest|oldest"
+    r"|eldest|dog|cat|flatmate|roommate|family|guests?|friend)(?: [\w-]+)?|[^\W\d_][\w-]+)",
+    "kit": r"(?:neovim|nvim|vim|emacs|vs ?code|vscodium|cursor|zed|helix|sublime(?: text)?|intellij|pycharm|webstorm"
+    r"|goland|rubymine|fish|zsh|bash|nushell|powershell|tmux|zellij|kitty|alacritty|wezterm|iterm2?|ghostty|linux"
+    r"|arch(?: linux)?|ubuntu|debian|fedora|nixos|linux mint|macos|mac(?:book)?|windows(?: 1[01])?|wsl2?|freebsd"
+    r"|dvorak|colemak|qwertz|azerty|b[eé]po|iphone|android|pixel|firefox|chrome|brave|vivaldi|thinkpad"
+    r"|framework 1[36]|split keyboard)(?! (?:pagination|based|containers?|images?|servers?|api))",
+    "degree": r"(?:very|really|quite|also|still|now|severely|highly|mildly|slightly|badly|deadly|super|both|all|a bit"
+    r"|actually|seriously|extremely|severe|mild|bad|serious|chronic|nasty|type|[12]|one|two)",
     "date": r"(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? <month>|<month> (?:the )?\d{1,2}(?:st|nd|rd|th)?\b"
     r"|\d{4}-\d\d-\d\d)",
     "artefact": r"(?:guess|question|problem|issue|point|idea|thoughts?|concern|feeling|worry|code|error|bug|fault|ba"
@@ -51,6 +65,73 @@ QUESTION = r"""
 
 ASKED_RULE = r"""
     ^\W*(?:can|could|would|will) (?:you|u) (?:please |pls )?(?:always|never|stop|not|keep|from now on|avoid)\b"""
+
+# What somebody's health or safety hangs on, and what is never to be done: kept whoever says it, and however briefly.
+VITAL = r"""
+    ^<opener><somebody>(?:'s|'m|'re| is| am| are| was born| has been|'s been)(?: <degree>){0,3} (?:allergic\
+      |intolerant|(?:lactose|gluten|histamine|fructose)[ -]intolerant|coeliac|celiac|diabetic|epileptic|asthmatic\
+      |anaphylactic|ha?emophiliac?|pregnant|vegan|vegetarian|pescatarian|teetotal|colou?r-?blind|deaf|dyslexic\
+      |autistic)\b
+    ^<opener><somebody>(?: has|'s got| have|'ve got| got| suffers? from|(?:'s| is| was|'m| am) diagnosed with)\
+      (?: <degree>| an?| the| to){0,4} (?:[\w-]+ ){0,2}?(?:allerg(?:y|ies)|intolerance|asthma|diabetes|epilepsy\
+      |eczema|arthritis|migraines?|adhd|autism|dyslexia|hypertension|high blood pressure\
+      |heart (?:condition|disease|problems?)|co?eliac disease|ibs|crohn'?s|pacemaker|anaphylaxis|epi ?pen|cancer)\b
+    ^<opener><somebody>(?: takes?|'s taking|'m taking|'s on|'m on| is on| am on| is taking| am taking)\
+      (?: <degree>| an?| the| my| his| her| their){0,2} (?:[\w-]+ ){0,2}?(?:medication|meds|antibiotics|insulin\
+      |blood thinners?|beta blockers?|antidepressants?|ssris?|anticoagulants?|warfarin|chemo(?:therapy)?\
+      |ritalin|methotrexate|ibuprofen|aspirin|paracetamol|\w{3,}(?:formin|statin|pril|sartan|olol|oxetine\
+      |azepam|mycin|cillin|prazole|thyroxine|triptan|xaban))\b
+    ^<opener><somebody> (?:can't|cannot|can not|mustn't|must not|shouldn't|isn't allowed to|is not allowed to\
+      |may not|doesn't|don't) (?:have|eat|drink|take|tolerate|digest)(?: any)? (?:\w+ )?(?:gluten|nuts?|peanuts?\
+      |almonds?|dairy|lactose|shellfish|seafood|prawns|eggs?|soya?|pork|beef|meat|fish|alcohol|caffeine|milk|cheese\
+      |wheat|sesame|sugar|penicillin|ibuprofen|aspirin)\b"""
+NOT_VITAL = r"""
+    \bmaybe\b|\bperhaps\b|\bmight\b|\bnot sure\b|\bi guess\b|\blol\b|\bhaha|\bjk\b|\bkidding\b
+    \bif (?:i|we|you|he|she|they|somebody|someone) (?:were|was)\b
+    \ballergic to (?:meetings|mondays|work|java\w*|php|bullshit|change|magic|xml|yaml|boilerplate|jargon)\b
+    \b(?:character|protagonist|hero|villain|npc|detective|story)\b"""
+# A rule for good.
+NEVER = r"""
+    ^<opener>(?:please |pls )?(?:don't|do not|dont|never) ever (?:suggest|book|recommend|offer|buy|order|use|send\
+      |call|mention|propose|put|add|schedule|plan|invite|pick|choose|show|ask)\b.{3,}
+    ^<opener>never (?!mind\b|ever\b|again\b|seen\b|saw\b|had\b|been\b|heard\b|got\b|did\b|knew\b|\w+ed\b)\
+      [\w'.& -]{2,40}?(?: though| please| pls)?(?:,? never)? again\W*$"""
+
+# Who the owner is and what they work with themselves, wherever they work.
+SELF = r"""
+    ^<opener>my (?:new |old |current |line |direct |work |private )?(?:manager|boss|team ?lead|supervisor|mentor\
+      |skip[- ]level|employer|pronouns?|time ?zone|working hours|birthday|home ?town|native language|mother tongue\
+      |wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|mum|mom|dad|mother|father|sister|brother|dog|cat\
+      |phone|laptop|keyboard|keyboard layout|editor|shell|os|operating system|window manager|browser)(?:'s name)?\
+      (?: is| are| runs| changed)(?: now)? (?!(?:very |so |really |too )?(?:slow|dead|broken|down|off|away|out|full\
+      |fine|stuck|brokn|borked|gone|not|being|asking|late|sick|here|there|\w+ing)\b)\S.{1,}
+    ^<opener>i (?:now |currently |still )?(?:report|answer) (?:directly )?to (?!the\b|this\b|that\b|you\b|it\b)\w+
+    ^<opener>i(?:'m| am) (?:now |always |usually |not )?(?:on|off|out of)(?: the)? (?:on-?\s?call|call|pager)\b\
+      (?!.*\b(?:this week|today|tonight|tomorrow|right now|this weekend|at the moment)\b)
+    ^<opener>i(?:'m| am) (?:now |(?:the |an? |our )?(?:new |acting |senior |junior |lead )?)(?:[\w/-]+ ){0,2}(?:lead\
+      |manager|engineer|developer|designer|director|architect|analyst|admin|scientist|consultant|contractor|student|teacher\
+      |nurse|researcher|accountant|sre|cto|ceo|cfo|head of \w+)\b(?! (?:role|user|account|page|panel))
+    ^<opener>i (?:now |no longer |still )?live (?:in|near|with)\b.{2,}|^<opener>i(?:'m| am) (?:based in|from) \w.{2,}
+    ^<opener>i (?:now |always |mostly |only |personally |usually )*(?:use|type (?:on|with|in)|write in|code in\
+      |work (?:on|in|with)|run|switched to|am on)(?: an?| the| my)? <kit>\b
+    ^<opener>i'm (?:now )?on(?: an?)? <kit>\b"""
+NOT_SELF = r"""
+    \b(?:we|our|us|here|everyone|team's)\b
+    \bthis (?:repo|project|service|app|codebase|machine|branch|one|file|test|script)\b
+    \b(?:for|in|on|of|inside) (?:the|this|that|these|ci|prod|production|staging)\b(?! (?:\w+ )?(?:team|evenings?\
+      |mornings?|weekends?|afternoons?)\b)
+    \b(?:tests?|scripts?|builds?|docker\w*|ci|deploys?|container|to debug|to test)\b"""
+# How the assistant is to talk to the owner.
+TONE = r"""
+    \b(?:short|shorter|brief|concise|long|longer|detailed|direct|blunt|simple) (?:answers?|repl(?:y|ies)|responses?\
+      |explanations?)\b
+    \byour (?:answers?|repl(?:y|ies)|responses?|explanations?|tone|messages)\b
+    \bwhen(?:ever)? you (?:talk|speak|reply|answer|explain|write) (?:to )?me\b|\bto me (?:in|like|as)\b
+    ^<opener>(?:please |pls |always |from now on |don't |never |stop )*(?:answer|reply|respond|talk|speak|explain|call\
+      |address)\b(?: things| everything| it)?(?: (?:to )?me)?(?: only| always)?(?: in| like| as| with| step)?\b"""
+NOT_TONE = r"""
+    \b(?:commits?|code|docs?|readme|comments?|prs?|ui|app|bot|api|users?|customers?|clients?|tickets?|emails?|mails?\
+      |files?|logs?|changelog|release notes|function|endpoint|service|this (?:repo|project)|here|we|our)\b"""
 
 # Said, but not meant to hold.
 UNSURE = r"""
@@ -540,6 +621,9 @@ CONCRETE = r"""
     \b<weekday>s\b|\bself-hosted\b|\bread-only\b|\bbehind\b|\b(?:offline|air-gapped)\b"""
 
 KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # kind, how sure, wanted, unwanted
+    ("fact", "high", VITAL, (NOT_VITAL, COMPOSED)),
+    ("preference", "high", NEVER, (COMPOSED,)),
+    ("fact", "high", SELF, (UNSURE, NOT_SELF, COMPOSED)),
     ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
     ("correction", "high", CORRECTION, (UNSURE, PASSING, NO_CORRECTION, COMPOSED)),
     ("procedure", "high", PROCEDURE, (UNSURE, NO_PROCEDURE, COMPOSED)),

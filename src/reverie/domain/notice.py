@@ -42,10 +42,31 @@ def notice(sentence: str) -> Noticed | None:
     return _thing(said, written, found) or _abroad(said, found)
 
 
+def vital(sentence: str) -> bool:
+    """Whether it is kept however briefly it is said: what somebody's health hangs on, a rule for good, who one is."""
+    return notice(sentence) is not None and (
+        _says(sentence, cues.VITAL) or _says(sentence, cues.NEVER) or own(sentence)
+    )
+
+
+def own(text: str) -> bool:
+    """Whether the owner tells who they are or what they work with themselves, which is no matter of one project."""
+    return _says(text, cues.SELF) and not _says(text, cues.NOT_SELF)
+
+
+def tone(text: str) -> bool:
+    """Whether it is a wish how the assistant is to talk to the owner, and not what it is to write for others."""
+    return _says(text, cues.TONE) and not _says(text, cues.NOT_TONE)
+
+
+def _says(text: str, table: str) -> bool:
+    return _pattern(table).search(spelled(text).lower()) is not None
+
+
 def ready() -> None:
     """Make the patterns before the first sentence comes: that takes as long as some hundred sentences do."""
     _tables().ready()
-    for table in (cues.NAMED, cues.NAME):
+    for table in (cues.NAMED, cues.NAME, cues.VITAL, cues.NEVER, cues.SELF, cues.NOT_SELF):
         _pattern(table)
 
 

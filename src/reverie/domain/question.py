@@ -31,7 +31,7 @@ class Question(NamedTuple):
     spans: tuple[Span, ...]  # times it speaks of
     wants: frozenset[Wants]
     names: tuple[str, ...]  # capitalised words inside it: what must be known for an answer to be right
-    aside: frozenset[str] = frozenset()  # terms that say when or how new: whether anybody said them is not the point
+    aside: frozenset[str] = frozenset()  # terms that say when, how new, among whom: nobody need have said them
     cut: bool = False  # whether it was too long to be read whole
 
     def respelt(self, right: Mapping[str, str]) -> Question:
@@ -95,6 +95,12 @@ def _chained() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+@cache
+def _among() -> re.Pattern[str]:
+    """Words that say among whom: what is known of one of them answers, and need not say so."""
+    return re.compile(r"\b(?:in|of|within|among) (?:the|my|our) (?:family|household)\b", re.I)
+
+
 _FIRST = re.compile(r"[^\W_]+")  # of a name, without title marks and punctuation
 _LINKS = 2  # from so many on a question asks for something by way of something else
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]*[a-z]\w*")
@@ -105,7 +111,7 @@ def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question
     text, cut = text[:LONGEST], len(text) > LONGEST
     present = _named(text, participants)
     spans, when = _times(text, now)
-    new = _patterns()["latest"].findall(text[:2_000])
+    new = _patterns()["latest"].findall(text[:2_000]) + _among().findall(text[:2_000])
     wants: set[Wants] = {name for name, pattern in _patterns().items() if pattern.search(text[:2_000])}
     if when:
         wants.add("when")

@@ -32,6 +32,7 @@ _NOTE = re.compile(r"(?:notes|pinned)/(?:[^/\\\x00-\x1f]+/)*[^/\\\x00-\x1f]+\.md
 _ANY_NOTE = re.compile(r"(?:[^/\\\x00-\x1f]+/)*[^/\\\x00-\x1f]+\.md")
 _UNATTENDED = frozenset({"observe", "dream", "decay", "agent", "subagent"})  # an import is agreed to by a person
 _OBSERVED = frozenset({"digest", "reference"})  # the pages that reading a session makes by itself
+_TOLD_IN = frozenset({"core", "entity", "summary"})  # those that lose a line when it is to be forgotten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,7 +307,7 @@ def whole_changes(proposal: Proposal, view: View) -> Iterator[Violation]:
                 yield Violation("purge", "only a person may delete for good")
             case Purge() if len(proposal.changes) > 1:
                 yield Violation("purge", "what is deleted for good is deleted by a proposal of its own")
-            case Put(page) if proposal.origin == "observe" and page.key.kind not in _OBSERVED | {"core", "entity"}:
+            case Put(page) if proposal.origin == "observe" and page.key.kind not in _OBSERVED | _TOLD_IN:
                 yield Violation("observe", f"reading a session makes no {page.key.kind}")
             case Put() | _:
                 continue

@@ -23,6 +23,7 @@ class Trigger:
     head: str = field(default="", compare=False)  # the words that ask
     start: int = field(default=0, compare=False)  # where in the message it is asked, and how far that goes
     end: int = field(default=0, compare=False)
+    instead: bool = field(default=False, compare=False)  # what is to be forgotten, and in the same breath what holds
 
 
 # One pattern a line, the first that fits wins.
@@ -69,6 +70,8 @@ ASKS: dict[Ask, str] = {
     (?:very\s+|really\s+)?important\s*:|for\s+(?:my\s+|your\s+)?future\s+reference\b
     (?:save|store)\s+(?:this|that)(?:\s+(?:fact|info|information|note))?{_LATER}{_STOP}
     (?:save|add|store)\s+(?:this\s+)?to\s+{_STORED}|fyi,?\s+for\s+(?:later|the\s+future)\b
+    (?:just\s+)?so\s+(?:you|u)\s+know,?\s+for\s+(?:later|(?:the\s+)?(?:next\s+time|future(?:\s+reference)?))\b
+    for\s+(?:the\s+)?(?:next\s+time|future)(?=\s*[,:])
     (?:(?:merke?|notiere?|schreibe?)\s+dir(?:\s+auf)?|merken\s+sie\s+sich|denke?\s+(?:bitte\s+)?dara?n)\b{_DASS}
     (?:vergiss|vergesst|vergessen\s+sie)\s+(?:bitte\s+)?nicht\b{_DASS}
     (?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|garde\s+en\s+(?:tête|mémoire))\b(?:\s+bien\b)?{_QUE}
@@ -121,6 +124,37 @@ _LEAD = re.compile(
 _OPEN = " \t\r\"'“”„‘’«»「『(*_¡¿•–—-"
 _SENTENCE = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s|$)|[。！？]++[」』”]?|\n")
 _DEICTIC = re.compile(r"(?:about\s+)?(?:it|this|that|these|those)?(?:\s+for\s+later)?\W*", _I)
+_IDLE = re.compile(  # "forget I asked": about the talk, not about memory
+    r"(?:(?:that\s+)?(?:i|we|you)\s+(?:(?:ever|even|just)\s+)?(?:asked|said|mentioned|brought|saw|heard|read|wrote)\b"
+    r"(?:\s+(?:anything|something|it|that|this|so|a\s+(?:thing|word)|up|you|me|about|any\s+of))*"
+    r"|(?:that\s+)?(?:this|that|it|any\s+of\s+(?:this|that|it))\s+(?:ever\s+|even\s+)?happened"
+    r"|(?:about\s+)?(?:what|everything|all)\s+(?:that\s+)?(?:i|we|you)\s+(?:just\s+)?(?:said|asked|wrote|mentioned)"
+    r"(?:\s+(?:before|earlier|above|just\s+now))?"
+    r"|(?:about\s+)?(?:the|that|my|your)\s+(?:rest|above|last\s+(?:one|bit|part|message|question|sentence)|question))"
+    r"(?:,?\s+(?:please|then|thanks|sorry|lol|haha))*\W*",
+    _I,
+)
+_FOR_NOW = re.compile(
+    r"\s(?:for\s+(?:now|today|tonight|the\s+moment|a\s+(?:moment|minute|second|sec|while)|the\s+time\s+being)|right\s+now"
+    r"|this\s+time|today|tonight)(?=\s*(?:[,;.!–—-]|$))",
+    _I,
+)
+_AND = r"\s*(?:[,;–—]|\s-|\.\.+|…)+\s*(?:(?:and|so|then|ok(?:ay)?|actually|now)\s+)*"
+_HOLDS = (  # what holds instead
+    r"(?:(?:we|i)(?:'re|'m|'ll|'ve|\s+are|\s+am|\s+will|\s+have)?\s+(?:now\s+|all\s+|just\s+|only\s+|both\s+)?"
+    r"(?:on|tak\w+|us(?:e|es|ing)|go|going|went|do(?!\s+not)|doing|keep\w*|stay\w*|mov\w+|switch\w+|chang\w+|run\w*|stick\w*"
+    r"|prefer|pick\w*|chose|choos\w+|decided)\b"
+    r"|(?:let'?s\s+)?(?:use|take|go\s+with|stick\s+(?:with|to)|stay\s+(?:with|on)|keep\s+(?:to|using))\b"
+    r"|(?:it's|it\s+is|they're|they\s+are|now\s+it's|instead\s+it's)\b.{2,80}\b(?:now|instead)\b"
+    r"|(?:wir|nous|on)\s+(?:nehmen|nutzen|bleiben|sind|prend|prenons|utilisons)\b)"
+)
+_INSTEAD = re.compile(rf"{_AND}(?={_HOLDS})", _I)
+_RATHER = re.compile(  # the next thing to be done, in the place of what was just talked of
+    rf"{_AND}(?:please\s+|just\s+|rather\s+)*(?:let'?s|let\s+us|make|do|try|put|go|show|give|start|write|add|leave|set|can\s+you"
+    r"|could\s+you|just)\b",
+    _I,
+)
+HOLDS = re.compile(rf"\W*(?:(?:and|so|then|ok(?:ay)?|actually|now)\s+)*{_HOLDS}", _I)  # opens what holds instead
 _POINTER = re.compile(r"\A(?:this|that|das|ceci|cela|ça|esto|eso|bitte|이거|これ|这个)\s*[:：]", _I)
 _ENDING = re.compile(rf"\s+(?:from\s+{_STORED}|permanently|for\s+good|forever)(?=\W*$)", _I)
 _KEEP_SAYING = ("say", "says", "said", "write", "type", "word", "a")
@@ -237,6 +271,14 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
         return Trigger(ask="remember", rest=_courteous(own[: last.start()].strip(_OPEN + ":,"))), head
     if ask == "forget" and "relevant" not in head and _DEICTIC.fullmatch(own):
         return None  # about something just said, not about memory
+    instead = False
+    if ask == "forget" and "relevant" not in head:
+        if _IDLE.fullmatch(own.strip()) or _FOR_NOW.search(own):
+            return None
+        if changed := _INSTEAD.search(own):
+            own, instead = own[: changed.start()], True
+        elif _RATHER.search(own):
+            return None
     if ask != "remember":
         if len(own) < 400:
             own = _ENDING.sub("", own)
@@ -247,7 +289,7 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
             own = of[1]
         if not own and "relevant" in head:
             own = text[:start].strip()
-        return Trigger(ask=ask, rest=own), head
+        return Trigger(ask=ask, rest=own, instead=instead), head
     rest = text[match.end() :] if _DEICTIC.fullmatch(own) is None else text[end:]
     rest = _POINTER.sub("", rest.strip()).lstrip(_OPEN + ":,.;!：，、").rstrip() or text[:start].strip()
     if at > start and text[at - 1] in "\"'“„«「" and rest[-1:] in "\"'”“»」":

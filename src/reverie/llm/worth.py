@@ -136,7 +136,7 @@ def _outright(sentence: str, judged: Judged) -> Judged:
     if told is None:
         return judged
     plain = len(sentence) <= _SHORT and _PLAIN.match(sentence)
-    likely = plain or judged.keep >= OUTRIGHT.get(told.confidence, 1.0)
+    likely = plain or notice.vital(sentence) or judged.keep >= OUTRIGHT.get(told.confidence, 1.0)
     return replace(judged, kind=told.kind, outright=True) if likely else judged
 
 

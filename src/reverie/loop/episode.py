@@ -17,9 +17,9 @@ from reverie.domain.transcript import Entry
 from reverie.llm.worth import Judged
 from reverie.loop.extract import Draft
 from reverie.loop.heard import Heard
-from reverie.loop.mended import changes, command_of, telling
+from reverie.loop.mended import ails, bids, changes, command_of, telling
 
-TROUBLE = 0.4  # probability from which on a sentence of the owner's tells of trouble
+TROUBLE, QUIET = 0.4, 0.45  # probability from which on a sentence tells of trouble, with words that say so or without
 STILL = 0.5  # that it is not over
 WORKS, ADVISED = 0.15, 0.5  # that it is: when something was done against it before, and when somebody only advised
 KNOWN = 0.2  # that it tells why, or what is done
@@ -37,6 +37,13 @@ _THANKS = re.compile(
     r"\W*(?:a+h+|o+h+|ok(?:ay)?|yes+|yep|yeah|right|super|great|nice|sweet|finally|th(?:an)?x|thanks?|thank you|ty|good"
     r"|perfect|cool|awesome|brilliant|excellent|lovely|wow|phew|got it|danke|perfekt|klasse|parfait|merci|génial"
     r"|perfecto|gracias|genial)\b|\b(?:thanks?|thx|danke|merci|gracias)\W*$|助か|ありがと|고마|감사|谢谢",
+    re.I,
+)
+_BUT = re.compile(r"\b(?:but|though|however|except|still|too|aber|mais|pero)\b|不过|하지만|でも", re.I)
+_OBJECTION = re.compile(
+    r"\W*(?:ugh+|argh+|no+(?! (?:problem|worries|more))|nope|nah|wrong|stop|wtf|what the|whoa|seriously|still"
+    r"|why (?:did|would|are|do) you|i (?:said|told you|asked you|didn'?t ask)|that'?s (?:not|wrong)|(?:way )?too (?:"
+    r"long|much)|don'?t|nein|falsch|non|faux)\b",
     re.I,
 )
 _EDITS = frozenset({"edit", "write", "multiedit", "apply_patch", "str_replace", "replace", "write_file", "update"})
@@ -90,7 +97,9 @@ class _Story:
             return None
         least = WORKS if self.tried else ADVISED
         words = [one.text for _, one, j in said if j.part.works >= least or (self.tried and _DONE.search(one.text))]
-        thanks = self.tried and by_owner and _THANKS.match(said[0][1].text) and said[0][2].part.trouble < TROUBLE
+        first = said[0][1].text
+        grateful = _THANKS.match(first) and not _BUT.search(first)
+        thanks = self.tried and by_owner and grateful and said[0][2].part.trouble < TROUBLE
         return words if words else [] if thanks else None
 
 
@@ -120,13 +129,21 @@ def helped(entries: Sequence[Entry], heard: Heard, since: int = 0) -> Iterator[F
             story.known += [each for each in said if each[2].part.why >= KNOWN or each[2].part.mends >= KNOWN]
         done = None if entry.call else story.over(said)
         if done is not None:
-            if n >= since:
+            if n >= since and not (entry.role == "agent" and _objected(entry, entries[n + 1 :])):
                 yield _fix(story, entries, n, done)
             story = None
         elif does:
             if command := command_of(entry):
                 story.command, story.ran = command, entry.id
             story.tried, story.answered = True, False
+
+
+def _objected(report: Entry, later: Sequence[Entry]) -> bool:
+    """Whether the owner's next words reject what the agent reported; a no to what it asks then does not."""
+    if report.text.rstrip().endswith(("?", "\uff1f")):
+        return False
+    heard = next((entry.text for entry in later if entry.role == "user" and entry.text), "")
+    return _OBJECTION.match(heard) is not None
 
 
 def _does(entry: Entry) -> bool:
@@ -150,7 +167,13 @@ def _answer(story: _Story | None, answer: Entry, entries: Sequence[Entry], n: in
 
 def _trouble(said: Sequence[Said]) -> list[str]:
     """What the owner says does not work."""
-    told = [one.text for _, one, j in said if j.part.trouble >= max(TROUBLE, j.keep) and safety.MARK not in one.text]
+    told = [
+        one.text
+        for _, one, j in said
+        if j.part.trouble >= max(TROUBLE if ails(one.text) else QUIET, j.keep)
+        and not bids(one.text)
+        and safety.MARK not in one.text
+    ]
     return [" ".join(text.split()) for text in told if _LEAST <= len(text) <= _LONG][:2]
 
 

@@ -92,5 +92,7 @@ def lines_about(page: Page, about: str) -> list[str]:
     """The lines of a core block that hold most of the words asked about."""
     wanted = terms(about)
     return [
-        line for line in core.claims(page.text) if wanted and sum(w in line.lower() for w in wanted) * 2 >= len(wanted)
+        line
+        for line in core.claims(page.text)
+        if wanted and sum(w in line.lower() for w in wanted) * 3 >= len(wanted) * 2
     ]

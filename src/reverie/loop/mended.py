@@ -84,6 +84,17 @@ _TROUBLE = re.compile(  # says that something does not work
     r"|실패|오류|에러|안 ?돼|안 ?되|エラー|動かない|失敗|失败|报错|不行",
     re.I,
 )
+_OPENS = r"\W*(?:(?:ok(?:ay)?|please|pls|and|but|so|no|hey|oh)\b[\s,.!]*)*"
+_BIDS = re.compile(  # bids or forbids: no trouble, whatever words it has
+    rf"{_OPENS}(?:(?:don'?t|do not)(?! (?:know|understand|get|see|have|work|think)\b)|never\b|stop\b|forget\b|let'?s\b"
+    r"|from now on\b)",
+    re.I,
+)
+_NEWS = re.compile(
+    rf"{_OPENS}we(?:(?:'re| are) (?:off|on|done with|finally|now|moving|switching|using|going with)"
+    r"|'ve moved| (?:use|moved|switched|decided))\b",
+    re.I,
+)
 _CHANGED = re.compile(  # says that something is otherwise now, with the words of _TROUBLE
     r"\b(?:is|are|was)(?:n'?t| not)\b(?! \w+(?:ing|ed)\b)[^.!?]{2,80}?[,;–—-]+\s*"
     r"(?:but|it'?s|it is|they'?re|they are|now)\b"
@@ -192,6 +203,18 @@ def solved(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> t
     return draft, (said[first].start, said[worked].end)
 
 
+def ails(sentence: str) -> bool:
+    """Whether the words of a sentence say that something does not work."""
+    return not bids(sentence) and _TROUBLE.search(_CHANGED.sub(" ", sentence)) is not None
+
+
+def bids(sentence: str) -> bool:
+    """Whether a sentence wants something done or left, or tells what holds now."""
+    if _NEWS.match(sentence):
+        return _TROUBLE.search(_CHANGED.sub(" ", sentence)) is None
+    return _BIDS.match(sentence) is not None
+
+
 def _open(sentence: str) -> bool:
     """Whether a sentence asks, guesses or says that it still does not work."""
     return sentence.rstrip().endswith(("?", "？")) or bool(_GUESS.search(sentence) or _STILL.search(sentence))
@@ -203,7 +226,7 @@ def _trouble(before: Sequence[Entry]) -> tuple[str, bool] | None:
     for entry in reversed(before[-_BACK:]):
         for one in prose.sentences(entry.text) if entry.role == "user" else ():
             fits = _LEAST <= len(one.text) + 12 * (not one.text.isascii()) <= _LONG
-            if fits and _TROUBLE.search(_CHANGED.sub(" ", one.text)):
+            if fits and ails(one.text):
                 told = " ".join(one.text.split())
                 return told[:1].upper() + told[1:], at_once
         at_once = at_once and (entry.role != "user" or len(entry.text) <= _SLIGHT)

@@ -23,6 +23,11 @@ _OFTEN = re.compile(  # no day, but many; or how long something takes
     r"|nie|dauert|chaque|tous les|toujours|jamais|cada|siempre|nunca|ago|was|were|had|did)\b",
     re.I,
 )
+_SINCE = re.compile(r"(?:since|seit|depuis|desde)\s", re.I)
+_LAST = re.compile(r"(?:last|final|letzte\w*|derni[eè]re?s?|últim[oa]s?)\b", re.I)
+_WHOSE = re.compile(
+    r"(?:['’]s?(?: \([^()]*\))?|\b(?:my|his|her|their|our|your|its|meine?\w*|seine?\w*|ihre?\w*|mes|ses|sus))\s+$", re.I
+)
 _SPACED = 80  # days that a stretch may last and still say more than the words do
 
 
@@ -38,7 +43,11 @@ def dated(body: str, at: datetime, kind: str = "") -> str:
             continue
         if _WEEKDAY.search(span.words) and _either(span.words, span.start, at.date()):
             continue
-        end = body.find(span.words) + len(span.words)
+        start = body.find(span.words)
+        end = start + len(span.words)
+        end += 2 * (body[end : end + 2] in ("'s", "\u2019s"))
+        if _LAST.match(span.words) and _WHOSE.search(body[:start]):
+            continue  # somebody's last weeks are those before they leave
         alone = body.count(span.words) == 1 and not body[end : end + 1].isalnum() and "(" not in body[end : end + 2]
         if alone and (meant := _meant(span.start, span.end - timedelta(days=1))):
             body = f"{body[:end]} ({meant}){body[end:]}"
@@ -55,8 +64,9 @@ def _to_come(body: str, said: date) -> str:
 
 
 def _closed(span: dates.Span, at: datetime) -> dates.Span:
-    """What is to be done "by tomorrow" has no beginning, but a day that can be named."""
-    if span.start is not None or not _UP_TO.match(span.words):
+    """What is to be done "by tomorrow" has no beginning, what holds "since yesterday" no end, but a day to be named."""
+    up_to = span.start is None and _UP_TO.match(span.words)
+    if not up_to and not (span.end is None and _SINCE.match(span.words)):
         return span
     named = dates.spans(span.words.split(None, 1)[-1], at)
     return named[0]._replace(words=span.words) if len(named) == 1 else span

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from reverie.domain import poison, route as routes, safety, trigger as triggers
+from reverie.domain import notice as notices, poison, route as routes, safety, trigger as triggers
 from reverie.domain.fragment import ASKED, INFERRED, RAN, TRUST_ORDER, Fragment, Trust, Watermark, noticed
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key, Page
@@ -45,6 +45,9 @@ _EVERYWHERE = re.compile(  # a wish that is said to hold everywhere
     r"|en todas partes|en todos (?:mis|nuestros) proyectos|dans tous (?:mes|nos) projets)\b",
     re.I,
 )
+_HERE = re.compile(
+    r"\bthis (?:repo(?:sitory)?|project|service|app|codebase|package|module)\b|\band we\b", re.I
+)  # nothing elsewhere, or not of the owner alone
 _WISHES = frozenset({"preference", "correction", "procedure"})  # what may be wanted everywhere; a fact is a place's
 _NOT_KEPT = "remember left out: it held a credential, and those are never kept"
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
@@ -253,8 +256,9 @@ def _fragment(
 
 def _whose(draft: Draft, found: Route, trust: Trust, transcript: Transcript) -> str:
     """Who the owner is, and what they want everywhere, is not a matter of one project; the rest, and doubt, is."""
-    everywhere = draft.kind in _WISHES and _EVERYWHERE.search(draft.quote)
-    if trust == "user" and (found.core in _PERSONAL or everywhere):
+    everywhere = draft.kind in _WISHES and (_EVERYWHERE.search(draft.quote) or notices.tone(draft.quote))
+    personal = found.core in _PERSONAL and not _HERE.search(draft.quote)
+    if trust == "user" and (personal or everywhere or notices.own(draft.quote)):
         return OWN if transcript.space.startswith("project/") else transcript.space
     return transcript.space
 

@@ -32,6 +32,7 @@ MORE = 0.3  # probability from which on a sentence belongs to the one beside it
 MOST = 4  # fragments of one message: whoever says more than that at once is pasting
 _TOGETHER, _FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
 _TAIL = 14  # characters of a sentence that only adds to the one before: "Always.", "And never mocks."
+_STOPS = " \t\n.,;:!-–—"
 _SHORT = 45  # characters of a sentence that the next one explains, whatever that is
 _POINTS = re.compile(
     r"\W*(?:that|this|it|these|those|das|ça|eso|これ|それ|이거|그거|这个"
@@ -59,6 +60,14 @@ _POINTING = re.compile(
     r"|retiens ça|recuerda eso|запомни это)\W*$",
     re.I,
 )
+_WHY = re.compile(r"\W*(?:(?:so|oh|ah|ok(?:ay)?)[, ]+)*that'?s (?:why|what|how|where|it)\b", re.I)  # only answers
+_JOINS = re.compile(r"^[\s,;.…–—-]*(?:(?:and|so|then|ok(?:ay)?|actually)\s+)*", re.I)
+_LOOSELY = re.compile(
+    r"^\s*(?:(?:about|the|that|this|our|my|old|whole|all)\s+)+|\s+(?:thing|stuff|idea|plan|business|part|rule)s?\s*$",
+    re.I,
+)
+_MORE_THAN = re.compile(r"[,;:]|\b(?:because|since|as|so|but|it's|it is|they're|they are|instead)\b", re.I)
+_WORDS = 3  # of what is forgotten for something else, when both are told in one sentence
 _NEXT = re.compile(  # turns to the next thing to be done
     r"\W*(?:now|ok(?:ay)?|anyway|and now|then|next|thanks|can you|could you|let's|please|.{0,200}[?？]\s*$)",
     re.I | re.S,
@@ -71,12 +80,6 @@ _PLAY = re.compile(
 _JOKED = re.compile(
     r"\b(?:just kidding|(?:only|just) (?:joking|a joke)|april fools?|jk|was (?:a joke|joking)"
     r"|nur (?:ein )?(?:scherz|spaß)|je plaisante|es broma|шучу)\b|冗談|농담|开玩笑",
-    re.I,
-)
-_REPLACED = re.compile(  # forgotten for a new one
-    r"\b(?:it's|it is|they're|now it's|instead it's)\b.{2,80}\b(?:now|instead)\b"
-    r"|[,;]\s*(?:and |so |then )?(?:we|i|let'?s)(?:'re|'ll| will| are| am)?\s+(?:tak\w+|us\w+|go\w*|do\w*|keep\w*"
-    r"|stay\w*)\b",
     re.I,
 )
 _ANSWERS = re.compile(r"\W*(?:no|nope|nah|yes|yeah|nein|ja|non|oui|нет|да)\b(?:[,.!]+\s*|\s*$)", re.I)
@@ -204,14 +207,18 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     said, kinds = _noticed(every.get(entry.id, ()), worths.KEEP)
     if notice.made_up(entry.text[: prose.LONGEST]):
         kinds = [replace(each, kind=None) for each in kinds]
-    pointing = _POINTING.search(entry.text[: prose.LONGEST]) is not None
+    points = _POINTING.search(entry.text[: prose.LONGEST])
+    pointing, meant = points is not None, _pointed_at(points, said) if points else None
+    if meant is not None and kinds[meant].kind is None:
+        kinds[meant] = replace(kinds[meant], kind=_kind(said[meant].text), confidence="high")
     if pointing and not any(each.kind for each in kinds):
         yield from _just_said(said_before)
         return
     spent: list[tuple[int, int]] = []  # stretches of the message that ask something of memory
     for asked in triggers.triggers(entry.text)[:_ASKS]:
         if asked.ask != "remember":
-            if not _REPLACED.search(entry.text[asked.start : asked.end]):
+            kinds = _in_its_place(asked, said, kinds)
+            if not asked.instead:
                 spent.append((asked.start, asked.end))
         elif not pointing and (at := _within(entry.text, asked, said)) is not None:
             kept = _to_the_point(asked.rest)
@@ -257,8 +264,24 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     if accepted and accepted.entry == entry.id:
         end = entry.text.find(accepted.quote) + len(accepted.quote)
         taken = max(taken, sum(one.end <= end for one in said))
-    for draft in itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted)):
-        yield from _one_by_one(draft)
+    kept_by = itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
+    wished = entry.text[: points.start()].rstrip(_STOPS) if points and meant is not None else ""
+    for draft in kept_by:
+        meant_so = bool(wished) and draft.quote[:_TAIL] in wished
+        whole = replace(draft, base=ASKED, confidence="high") if meant_so else draft
+        yield from map(_no_longer, _one_by_one(whole))
+
+
+def _pointed_at(points: re.Match[str], said: Sequence[Sentence]) -> int | None:
+    """The sentence somebody points at with "keep that in mind": what they say in the same breath, else right before."""
+    at = next((n for n, one in enumerate(said) if one.start <= points.start() < one.end), None)
+    if at is None:
+        return None
+    told = said[at].text[: points.start() - said[at].start]
+    if len(told.strip(_STOPS)) <= _TAIL:
+        at, told = at - 1, said[at - 1].text if at else ""
+    leans = notice.leans(told) or _WHY.match(told)
+    return at if len(told) > _TAIL and not (leans or notice.passes(told) or told.rstrip().endswith("?")) else None
 
 
 def _kept(
@@ -466,6 +489,30 @@ def _unredacted(quote: str) -> str | None:
     before = re.match(r".*(?=[,;:(\u2013-]|\bit's\b|\bhere\b)", quote[: quote.index(safety.MARK)], re.S)
     kept = before[0].rstrip(" ,;:(-\u2013") if before else ""
     return kept if kept and worths.alone(kept) else None
+
+
+def _in_its_place(asked: triggers.Trigger, said: Sequence[Sentence], kinds: list[Worth]) -> list[Worth]:
+    """With what holds in the place of what is to be forgotten as a decision, in the same sentence or the next."""
+    if asked.ask != "forget":
+        return kinds
+    at = next((n for n, one in enumerate(said) if one.start < asked.end and asked.start < one.end), len(said))
+    at += not asked.instead
+    if at >= len(said) or not (asked.instead or triggers.HOLDS.match(said[at].text)):
+        return kinds
+    if kinds[at].kind and not notice.bare(said[at].text):  # a bare correction would be kept with what it corrects only
+        return kinds
+    return [*kinds[:at], replace(kinds[at], kind="decision"), *kinds[at + 1 :]]
+
+
+def _no_longer(draft: Draft) -> Draft:
+    """Of "forget the yarn thing, we're on pnpm" what holds first, and what does not: "We're on pnpm, not yarn"."""
+    asked = triggers.trigger(draft.quote)
+    if asked is None or not asked.instead:
+        return draft
+    holds = _JOINS.sub("", draft.quote[draft.quote.find(asked.rest) + len(asked.rest) :]).rstrip(_STOPS)
+    gone = _LOOSELY.sub("", _LOOSELY.sub("", asked.rest)).strip()
+    plain = len(gone.split()) <= _WORDS and len(holds) <= _FEW and not _MORE_THAN.search(holds)
+    return replace(draft, body=_plain(f"{holds}, not {gone}")) if gone and plain else draft
 
 
 def _within(text: str, asked: triggers.Trigger, said: Sequence[Sentence]) -> int | None:

@@ -25,6 +25,11 @@ from reverie.store.base import Vault
 
 MOST = 5  # things that one ask may name; whoever means more says so to `reverie forget`
 _WORDS = 60  # characters of an ask that are told again
+_LOOSE = re.compile(  # words of an ask that what it means need not have
+    r"\b(?:old|older|former|previous|earlier|last|current|whole|entire|thing|things|stuff|bit|part|matter|business|idea|plan"
+    r"|info|information|details?|fact|facts|note|notes|memory|memories|alte[nrs]?|sache|ancien(?:ne)?s?|viej[oa]s?)\b",
+    re.I,
+)
 _PAUSE = re.compile(r"\s*[,;:(–—]\s*|\s+-\s+|\.\s+")
 
 
@@ -48,7 +53,7 @@ class Listener:
 
     def _forget(self, entry: Entry, asked: Trigger, source: str, space: str, now: datetime) -> str:
         """Propose to forget what is named in a space; in a word what came of it, empty when nothing is."""
-        keys = self._meant(asked.rest, space)
+        keys = self._meant(asked.rest, space, (source, entry.id))
         changes = self._purge(keys) if asked.ask == "purge" else self._hidden(keys, asked.rest)
         if not changes:
             return ""
@@ -69,10 +74,17 @@ class Listener:
             return f"asked to forget, which could not be proposed: {wrong}"
         return "asked to forget; it waits in `reverie review`"
 
-    def _meant(self, words: str, space: str) -> list[Key]:
-        """What some words name; when all of them name nothing, those before the first pause ("…, 72 is fine")."""
-        for some in dict.fromkeys((words, _PAUSE.split(words, maxsplit=1)[0])):
-            if some and (keys := list(self.named(some, space))[:MOST]):
+    def _meant(self, words: str, space: str, said: tuple[str, str]) -> list[Key]:
+        """What has every telling word; when nothing has, what has those before the first pause ("…, 72 is fine").
+
+        What was said in the same message is not meant, nor is a digest, which tells of many things.
+        """
+        before = _PAUSE.split(words, maxsplit=1)[0]
+        for some in dict.fromkeys((words, _LOOSE.sub(" ", words), before, _LOOSE.sub(" ", before))):
+            keys = [key for key in self.named(some, space) if key.kind != "digest"] if some.strip() else []
+            told = self.vault.fragments(key.slug for key in keys if key.kind == "fragment")
+            here = {id_ for id_, fragment in told.items() if (fragment.source, fragment.entry) == said}
+            if keys := [key for key in keys if key.slug not in here][:MOST]:
                 return keys
         return []
 

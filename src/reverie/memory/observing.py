@@ -208,7 +208,7 @@ class Observing(Control):
         from reverie.store.owner import Owner
 
         def named(words: str, space: str) -> list[Key]:
-            return self.recall(words, space=space, tier="fast").named(space)
+            return self.recall(words, space=space, tier="fast").named(space, whole=True)
 
         def reflect(space: str, at: datetime) -> None:
             self.jobs.ask("reflect", space, at)

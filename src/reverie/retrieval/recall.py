@@ -97,13 +97,20 @@ class Answer:
     entities: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)  # that it names, by what it calls them
     respelt: Mapping[str, str] = field(default_factory=dict)  # words that were taken for a name
 
-    def named(self, space: str) -> list[Key]:
-        """What of a space the question names outright: forgetting needs more than recall, most of the words."""
+    def named(self, space: str, *, whole: bool = False) -> list[Key]:
+        """What of a space the question names outright: forgetting needs more than recall, most of the words or all."""
+        least = len(self.terms) if whole else len(self.terms) * 2 / 3
         return [
             hit.key
             for hit in self.hits
-            if hit.key.kind != "turn" and hit.key.space == space and len(hit.matched) * 3 >= len(self.terms) * 2
+            if hit.key.kind != "turn" and hit.key.space == space and len(hit.matched) >= least
+            if not whole or hit.key.kind != "belief" or self._says(hit)
         ]
+
+    def _says(self, hit: Hit) -> bool:
+        """Whether a page has the words itself, but for their endings, and not only in its tags or its evidence."""
+        told = f"{hit.title} {hit.text}".lower()
+        return all(term[: max(4, len(term) - 2)] in told for term in self.terms)
 
 
 def recall(

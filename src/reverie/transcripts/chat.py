@@ -58,6 +58,7 @@ class _Turn:
     call: Call | None = None
     answers: str | None = None
     failed: bool = False
+    under: datetime | None = None  # what the heading above it says of when it was
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,7 @@ class Chat:
         if several:
             turns = [replace(turn, name=turn.name or "User") if turn.role == "user" else turn for turn in turns]
         day = kept.day or day_of_name(session.path)
-        timed = any(turn.at for turn in turns)
+        timed = any(turn.at or turn.under for turn in turns)
         entries, place = part(_entries(turns, day or session.changed, skipped), since)
         return Reading(
             transcript=Transcript(
@@ -142,12 +143,12 @@ def _entries(turns: Sequence[_Turn], written: datetime, skipped: Counter[str]) -
 
 def _times(turns: Sequence[_Turn], written: datetime) -> list[datetime]:
     """When each turn was: as it says, else as the one before it; in a file without times, up to when it was kept."""
-    latest = next((turn.at for turn in turns if turn.at), None)
+    latest = next((at for turn in turns if (at := turn.at or turn.under)), None)
     if latest is None:
         return [written - timedelta(seconds=len(turns) - 1 - n) for n in range(len(turns))]
     times = []
     for turn in turns:
-        latest = turn.at or latest
+        latest = turn.at or max(turn.under or latest, latest)
         times.append(latest)
     return times
 
@@ -179,13 +180,15 @@ def _of_text(text: str, skipped: Counter[str]) -> _Kept:
         skipped["no speaker named"] += 1
     turns = []
     ends = [*(label.line for label in found), len(lines)][1:]
+    stamps = labels.stamps(lines, found)
     for label, end in zip(found, ends, strict=True):
-        said = [label.rest, *lines[label.line + 1 : end]]
+        said = [label.rest, *(lines[n] for n in range(label.line + 1, end) if n not in stamps)]
+        under = next((at for n, at in reversed(stamps.items()) if n < label.line), None)
         while said and said[-1].strip() in _RULES:
             said.pop()
         role = labels.role_of(label.name)
         name = None if role else cleaned(label.name)
-        turns.append(_Turn(id=None, at=label.at, role=role or "user", text="\n".join(said), name=name))
+        turns.append(_Turn(id=None, at=label.at, role=role or "user", text="\n".join(said), name=name, under=under))
     head = "\n".join(lines[: found[0].line])[:10_000] if found else ""
     title = _TITLE.search(head)
     return _Kept(title=title[1].strip("\"' ") if title else "", day=day_of_head(head), turns=turns)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from reverie.domain.transcript import Role
 from reverie.transcripts.base import moment
+from reverie.transcripts.day import day_alone
 
 _LONGEST = 200  # characters at the beginning of a line that may name a speaker
 _OWNER = frozenset(("user", "human", "me", "you", "prompt"))
@@ -81,6 +82,18 @@ def speakers(lines: Sequence[str]) -> list[Label]:
             styles.setdefault(found.style, []).append(found)
     ranked = sorted(styles.values(), key=lambda labels: _likely(labels, opening), reverse=True)
     return next((chosen for labels in ranked if (chosen := _speaking(labels, opening))), [])
+
+
+def stamps(lines: Sequence[str], found: Sequence[Label]) -> dict[int, datetime]:
+    """The headings that hold nothing but when what follows was said, and after which somebody speaks at once."""
+    told = {}
+    for label in found:
+        above = next((n for n in range(label.line - 1, -1, -1) if lines[n].strip()), -1)
+        heading = _HEADING.fullmatch(lines[above].strip()[:_LONGEST]) if above >= 0 else None
+        stamp = _STAMP.fullmatch(heading[2].strip()) if heading else None
+        if heading and (at := _moment(stamp["at"]) if stamp else day_alone(heading[2])):
+            told[above] = at
+    return told
 
 
 def is_chat(text: str) -> bool:
