@@ -1,0 +1,89 @@
+"""Questions as people ask them, about what they told in other words: two made-up lives, and what once went wrong.
+
+`people/*.txt` hold what a person told, what they ask (and words of the statement that answers), what they ask though
+nobody told it, and what they have an agent do, with the rule that belongs to it or with none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reverie.memory import Memory
+from reverie.retrieval.recall import Tier
+
+PEOPLE = Path(__file__).parent / "people"
+TOLD = (
+    "Postgres 16 gehoben, Staging läuft noch auf 15", "i use neovim with the tokyonight theme",
+    "ask me before you touch more than 3 files at once", "octopus energy has us on a tracker tariff",
+    "i keep all my passwords in bitwarden", "recycling goes out on wednesday", "ellie is allergic to peanuts",
+    "tickets live in linear", "I live in utrecht", "sunita lives in southville", "Trains to jo go every hour",
+    "i am training for the bristol half marathon", "the printer is in the hallway", "tom plays the cello",
+)  # fmt: skip
+
+
+class Person:
+    """What one file holds."""
+
+    def __init__(self, name: str) -> None:
+        parts: list[list[tuple[str, str]]] = []
+        for line in (PEOPLE / f"{name}.txt").read_text("utf-8").splitlines():
+            if line.startswith("# "):
+                parts.append([])
+            elif line:
+                said, _, answer = line.partition(" => ")
+                parts[-1].append((said, answer))
+        self.told, self.asked, self.unknown, self.tasks, self.others = parts
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
+    with Memory.create(tmp_path_factory.mktemp("told") / "workspace") as made:
+        for text in TOLD:
+            made.remember(text)
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which postgres version does staging run?", "auf 15"),
+        ("which editor do I use?", "neovim"),
+        ("when should you ask before editing?", "3 files"),
+        ("who supplies our energy?", "octopus"),
+        ("which password manager do I use?", "bitwarden"),
+        ("when is bin day?", "recycling"),
+        ("any allergies in the family?", "ellie"),
+    ],
+)
+def test_a_word_for_the_kind_of_answer_need_not_be_held_nor_the_very_word_that_was_told(
+    memory: Memory, question: str, answer: str
+):
+    found = memory.recall(question)
+    assert found.hits, found.reason
+    assert answer in found.hits[0].text
+
+
+@pytest.mark.parametrize(
+    "question", ["which cdn do we use?", "which gym do I go to?", "what is our mobile app written in?"]
+)
+def test_what_nobody_told_is_not_answered_by_a_verb_alone(memory: Memory, question: str):
+    assert not memory.recall(question).hits
+
+
+@pytest.mark.parametrize("tier", ["fast", "full"])
+@pytest.mark.parametrize("name", ["mara", "owen"])
+def test_most_natural_questions_are_answered_first_and_most_of_what_nobody_told_is_not(
+    workspace: Path, name: str, tier: Tier
+):
+    person = Person(name)
+    with Memory.create(workspace) as memory:
+        for text, _ in person.told:
+            memory.remember(text)
+        hits = [(answer, memory.recall(asked, tier=tier).hits) for asked, answer in person.asked]
+        first = sum(bool(found) and answer in found[0].text.lower() for answer, found in hits)
+        silent = sum(not memory.recall(asked, tier=tier).hits for asked, _ in person.unknown)
+    assert first >= 0.75 * len(person.asked)
+    assert silent >= (0.7 if tier == "full" else 0.6) * len(person.unknown)
