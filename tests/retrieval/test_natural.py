@@ -66,6 +66,22 @@ def test_a_word_for_the_kind_of_answer_need_not_be_held_nor_the_very_word_that_w
     assert answer in found.hits[0].text
 
 
+@pytest.mark.parametrize("tier", ["fast", "full"])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("where do I live?", "I live in utrecht"),
+        ("what race am I training for?", "i am training for the bristol half marathon"),
+        ("where does sunita live?", "sunita lives in southville"),
+        ("where do tickets live?", "tickets live in linear"),
+    ],
+)
+def test_a_question_about_oneself_is_answered_by_what_one_told_of_oneself(
+    memory: Memory, question: str, answer: str, tier: Tier
+):
+    assert memory.recall(question, tier=tier).hits[0].text == answer
+
+
 @pytest.mark.parametrize(
     "question", ["which cdn do we use?", "which gym do I go to?", "what is our mobile app written in?"]
 )

@@ -35,6 +35,14 @@ class Question(NamedTuple):
     kinds: frozenset[str] = frozenset()  # terms that name the kind of answer: it need not say "editor" to name one
     slight: frozenset[str] = frozenset()  # terms that say little of what it is about
     own: bool = False  # whether it asks about the person who asks
+
+    def told_by_owner(self, statement: str) -> bool:
+        """Whether a statement is about the person who asks as the question is: what I do, or who my sister is."""
+        said = statement.lstrip("-*# ")
+        if _I_DO.search(self.text) and _I.match(said):
+            return True
+        return any(re.search(rf"\b(?:my|our) {word}\b", said, re.I) for word in _MINE.findall(self.text))
+
     cut: bool = False  # whether it was too long to be read whole
 
     def respelt(self, right: Mapping[str, str]) -> Question:
@@ -136,6 +144,9 @@ def _kind_wanted(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 BRIEF = 5  # terms up to which a question is short: each of them counts, so it matters what each is there for
+_I_DO = re.compile(r"\b(?:do|did|am|are|was|were|have|had|should|can|could|will|would|must|may) (?:i|we)\b", re.I)
+_I = re.compile(r"(?:i|we|the user)\b", re.I)
+_MINE = re.compile(r"\b(?:my|our) ([a-z]+)", re.I)
 _WHEN, _DAY = re.compile(r"\W*(?:when|wann)\b", re.I), re.compile(r"\b(?:day|date|time|tag)\b", re.I)
 _OWNER = re.compile(r"\b(?:i|me|my|mine|we|us|our|ours|ich|mich|mir|meine?[rnms]?|wir|uns|unsere?[rnms]?)\b", re.I)
 _FIRST = re.compile(r"[^\W_]+")  # of a name, without title marks and punctuation

@@ -18,7 +18,7 @@ from reverie.domain.citation import Citation
 from reverie.domain.fragment import Fragment, Trust
 from reverie.domain.page import Key, Page
 from reverie.domain.question import Question
-from reverie.domain.traits import OVERTURNED
+from reverie.domain.traits import MACHINE, NAMED, OVERTURNED
 from reverie.domain.turn import Turn
 from reverie.domain.usage import Use
 from reverie.domain.words import spread, terms as words_of
@@ -36,6 +36,8 @@ _SPARE = 8  # hits looked at beyond those asked for: a newer statement may be am
 _COMPARED = 600  # characters of two statements that are compared
 _PROOF = 5  # citations of a page whose turns it stands for
 _EXACTLY = 3.0  # what holding an identifier as it is written multiplies the odds with
+_OWNER = 3.0  # what telling of the person who asks does, when the question is about them
+_STATEMENT = 30  # words up to which a text is one statement, with one subject
 _EQUAL = 1.5  # log-odds within which two statements are about equally relevant
 _CONFLICT = 4.0  # log-odds within which the current of two values comes before the other
 _SAME = 0.4  # share of words from which on two statements are about the same thing
@@ -135,7 +137,9 @@ def recall(
     best = candidates[0].score
     said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns), vault, lane)
     said = said if "overview" in asked.wants else _before_their_digests(said)
-    current = _current_first(_as_written(said, asked), lane, query.now.date(), claims=found.tier == "full")
+    current = _current_first(
+        _of_the_owner(_as_written(said, asked), asked), lane, query.now.date(), claims=found.tier == "full"
+    )
     hits = (_hit(c, found, vault, answer.likely, best) for c in current)
     return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
 
@@ -255,6 +259,16 @@ def _as_written(said: list[Candidate], asked: Question) -> list[Candidate]:
     for c in said:
         if any(term in c.text.lower() for term in exact):
             c.multiply("as written", _EXACTLY)
+    return sorted(said, key=lambda c: -c.score)
+
+
+def _of_the_owner(said: list[Candidate], asked: Question) -> list[Candidate]:
+    """What tells of the person who asks, before what says the same of others, when they ask about themselves."""
+    if not asked.own or "overview" in asked.wants:
+        return said
+    for c in said:
+        if c.passage.size <= _STATEMENT and not c.passage.traits & (MACHINE | NAMED) and asked.told_by_owner(c.text):
+            c.multiply("of the owner", _OWNER)
     return sorted(said, key=lambda c: -c.score)
 
 
