@@ -7,12 +7,15 @@ nobody told it, and what they have an agent do, with the rule that belongs to it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from reverie.memory import Memory
 from reverie.retrieval.recall import Tier
+from tests.conftest import MONDAY, fragment
+from tests.retrieval.test_recall import holds, talk, texts
 
 PEOPLE = Path(__file__).parent / "people"
 TOLD = (
@@ -80,6 +83,22 @@ def test_a_question_about_oneself_is_answered_by_what_one_told_of_oneself(
     memory: Memory, question: str, answer: str, tier: Tier
 ):
     assert memory.recall(question, tier=tier).hits[0].text == answer
+
+
+@pytest.mark.parametrize("tier", ["fast", "full"])
+def test_what_is_held_now_comes_before_an_older_turn_that_nothing_was_taken_from(workspace: Path, tier: Tier):
+    with Memory.create(workspace) as memory:
+        talk(
+            memory, "user: where do the deploy secrets belong?", "user: our secrets are in 1password",
+            "agent: noted, the secrets are in 1password", session="old", at=MONDAY - timedelta(days=20),
+        )  # fmt: skip
+        holds(memory, "secrets moved to doppler", fragment("we moved the secrets to doppler", entry="m1"))
+        found = texts(memory, "where are our secrets?", tier)
+        assert found[0] == "secrets moved to doppler"
+        assert any("1password" in text for text in found), "the turn is still found"
+        talk(memory, "user: our secrets are in infisical now", session="new", at=MONDAY + timedelta(days=3))
+        found = texts(memory, "where are our secrets?", tier)
+        assert found.index("our secrets are in infisical now") < found.index("secrets moved to doppler")
 
 
 @pytest.mark.parametrize(

@@ -103,9 +103,14 @@ class Words:
                 break
         return found
 
-    def terms(self, id_: int) -> tuple[str, ...]:
+    def bits(self, id_: int) -> int:
+        """Which terms a passage holds, wherever they stand in it."""
         bits = self.held.get(id_, 0)
-        held = (term for n, term in enumerate(self.weights) if (bits | bits >> _HALF) >> n & 1)
+        return (bits | bits >> _HALF) & (1 << _HALF) - 1
+
+    def terms(self, id_: int) -> tuple[str, ...]:
+        bits = self.bits(id_)
+        held = (term for n, term in enumerate(self.weights) if bits >> n & 1)
         return tuple(term for term in held if not term.startswith(_OF_KIN))
 
 

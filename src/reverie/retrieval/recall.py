@@ -37,6 +37,7 @@ _COMPARED = 600  # characters of two statements that are compared
 _PROOF = 5  # citations of a page whose turns it stands for
 _EXACTLY = 3.0  # what holding an identifier as it is written multiplies the odds with
 _OWNER = 3.0  # what telling of the person who asks does, when the question is about them
+_OUTDATED = 1.0  # log-odds by words and meaning within which what is held now comes before an older turn
 _STATEMENT = 30  # words up to which a text is one statement, with one subject
 _EQUAL = 1.5  # log-odds within which two statements are about equally relevant
 _CONFLICT = 4.0  # log-odds within which the current of two values comes before the other
@@ -137,9 +138,9 @@ def recall(
     best = candidates[0].score
     said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns), vault, lane)
     said = said if "overview" in asked.wants else _before_their_digests(said)
-    current = _current_first(
-        _of_the_owner(_as_written(said, asked), asked), lane, query.now.date(), claims=found.tier == "full"
-    )
+    said = _of_the_owner(_as_written(said, asked), asked)
+    said = said if "overview" in asked.wants else _before_older_turns(said, found)
+    current = _current_first(said, lane, query.now.date(), claims=found.tier == "full")
     hits = (_hit(c, found, vault, answer.likely, best) for c in current)
     return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
 
@@ -249,6 +250,37 @@ def _before_their_digests(said: list[Candidate]) -> list[Candidate]:
         if not (isinstance(c.source, Page) and c.key.kind == "digest")
         or best.get(front.get(c.source.text, "session") or "", float("-inf")) < c.score - _EQUAL
     ]
+
+
+def _before_older_turns(said: list[Candidate], found: Search) -> list[Candidate]:
+    """What is held now, before an older turn that holds no more of the question: it may have been overturned since.
+
+    A turn that nothing was taken from is never marked as overturned, and what stands around it speaks for it.
+    """
+    turns = [c for c in said if c.key.kind == "turn"]
+    if not turns or len(turns) == len(said):
+        return said
+    lane, ranked, slight = found.words, found.ranked, found.asked.slight
+    weights = FULL if found.similar else FAST
+
+    def worth(c: Candidate) -> float:
+        return sum(weights.get(name, 0.0) * ranked.value(name, c.passage) for name in ("cover", "lead", "meaning"))
+
+    for c in said:
+        if c.key.kind == "turn":
+            continue
+        held, least = lane.bits(c.passage.id), worth(c) + _OUTDATED
+        ahead = [
+            turn
+            for turn in turns
+            if turn.score > c.score
+            and worth(turn) <= least
+            and lane.bits(turn.passage.id) & ~held == 0
+            and not set(lane.terms(turn.passage.id)) <= slight
+        ]
+        if ahead and all(_later(c.passage, turn.passage) for turn in ahead):  # else a turn may be what holds now
+            c.multiply("current", exp(max(turn.score for turn in ahead) - c.score) * 1.01)
+    return sorted(said, key=lambda c: -c.score)
 
 
 def _as_written(said: list[Candidate], asked: Question) -> list[Candidate]:
