@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from reverie.domain import task
 from reverie.memory import Memory
 from reverie.retrieval.recall import Tier
 from tests.conftest import MONDAY, fragment
@@ -122,3 +123,52 @@ def test_most_natural_questions_are_answered_first_and_most_of_what_nobody_told_
         silent = sum(not memory.recall(asked, tier=tier).hits for asked, _ in person.unknown)
     assert first >= 0.75 * len(person.asked)
     assert silent >= (0.7 if tier == "full" else 0.6) * len(person.unknown)
+
+
+TASKS = (
+    "when you write mails for me, sign off with cheers, tom", "keep mails short and friendly",
+    "ask me before you touch more than 3 files at once", "tidepool deploys only after the smoke tests are green",
+    "sunita is my manager", "commit messages are in the imperative", "the carriers package is written in go",
+    "i released a record in 2009", "always run the linter before you commit",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("prompt", "rule"),
+    [
+        ("write an email to sunita about friday", "sign off with cheers"),
+        ("could you draft a mail to the landlord?", "keep mails short"),
+        ("refactor the carriers package", "3 files"),
+        ("deploy tidepool please", "smoke tests"),
+        ("commit this please", "imperative"),
+        ("explain what this regex does", ""),
+        ("fix the typo in the readme", ""),
+        ("add a null check to the parser", ""),
+        ("deployment looks good, thanks", ""),
+    ],
+)
+def test_a_task_brings_the_standing_rules_about_it_and_no_other_prompt_does(workspace: Path, prompt: str, rule: str):
+    with Memory.create(workspace) as memory:
+        for text in TASKS:
+            memory.remember(text)
+        told = memory.inject(prompt).text
+    assert rule in told
+    assert bool(told) == bool(rule)
+    assert "2009" not in told
+
+
+@pytest.mark.parametrize("name", ["mara", "owen"])
+def test_most_tasks_bring_their_rule_and_other_prompts_bring_nothing(workspace: Path, name: str):
+    person = Person(name)
+    with Memory.create(workspace) as memory:
+        for text, _ in person.told:
+            memory.remember(text)
+        told = sum(rule in memory.inject(prompt).text.lower() for prompt, rule in person.tasks)
+        quiet = sum(not memory.inject(prompt).text for prompt, _ in person.others)
+    assert told >= 0.8 * len(person.tasks)
+    assert quiet >= 0.9 * len(person.others)
+
+
+def test_a_long_word_takes_no_time():
+    assert len(task.topics("write " + "a" * 5_000 + "=")) <= 1
+    assert not task.rules("for " + "a " * 5_000, ("mail",))
