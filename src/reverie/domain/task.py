@@ -20,11 +20,17 @@ _DONE = (  # what an agent is told to do, and the words by which rules speak of 
     (r"(?:delete|remove|wipe)(?=.{0,60}\b(?:files?|folders?|branch(?:es)?|tables?|database)\b)", "delete remove"),
 )  # fmt: skip
 _MADE = "write|draft|make|create|plan|prepare|compose|add|send|reply|answer|generate|design"
+_VERBS = {  # one of which a task begins with
+    *_MADE.split("|"), "deploy", "ship", "release", "roll", "publish", "redeploy", "commit", "push", "merge", "rebase",
+    "refactor", "rename", "rewrite", "restructure", "reorganise", "reorganize", "migrate", "clean", "delete", "remove",
+    "wipe",
+}  # fmt: skip
 _SAME = {"email": "mail", "emails": "mails", "mail": "email", "mails": "emails", "reply": "email", "quiz": "quizzes"}
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def _tasks() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """How a message says what is to be done, and what is to be made."""
     polite = (
         r"\W*(?:(?:please|ok(?:ay)?|now|then|and|so|can|could|would|will|you|let'?s|hey|also|just|go ahead and)\W+)*"
     )
@@ -36,20 +42,27 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
             r"(?=\s*(?:$|[.,;:!?]|\b(?:about|on|for|to|with|in|of|from|that|which|explaining|saying)\b))",
             re.I,
         ),
-        re.compile(
-            r"^\W*(?:please |for [\w' ]{1,40},? )?(?:always|never|no|don't|do not|ask|keep|use|write|run|sign|put|make"
-            r"|only|avoid|prefer|give|open|check|wait|tell|start|end|commit|deploy|test|format|delete|push|merge|add)\b"
-            r"|\b(?:always|never|must|should|only|before you|when(?:ever)? you|i prefer|i'd rather|i want|please)\b"
-            r"|\bin imperative\b|\bsigned?(?: off)?\b|\bimmer\b|\bnie(?:mals)?\b",
-            re.I,
-        ),
+    )
+
+
+@cache
+def _rule() -> re.Pattern[str]:
+    """How a statement says what to do."""
+    return re.compile(
+        r"^\W*(?:please |for [\w' ]{1,40},? )?(?:always|never|no|don't|do not|ask|keep|use|write|run|sign|put|make"
+        r"|only|avoid|prefer|give|open|check|wait|tell|start|end|commit|deploy|test|format|delete|push|merge|add)\b"
+        r"|\b(?:always|never|must|should|only|before you|when(?:ever)? you|i prefer|i'd rather|i want|please)\b"
+        r"|\bin imperative\b|\bsigned?(?: off)?\b|\bimmer\b|\bnie(?:mals)?\b",
+        re.I,
     )
 
 
 def topics(text: str) -> tuple[str, ...]:
     """The words by which rules speak of what a message has an agent do; none when it has it do nothing of the kind."""
-    done, made, _ = _patterns()
     first = text.strip()[:300]
+    if _VERBS.isdisjoint(re.findall(r"[a-z]+", first[:80].lower())):  # most prompts: nothing else is compiled for them
+        return ()
+    done, made = _tasks()
     if found := done.match(first):
         return tuple(next(said.split() for n, (_, said) in enumerate(_DONE) if found[f"d{n}"]))
     found = made.match(first)
@@ -63,7 +76,7 @@ def rules(statement: str, about: tuple[str, ...]) -> bool:
     named = [n for n, word in enumerate(said) if any(_alike(word, each) for each in about)]
     if not named:
         return False
-    return bool(_patterns()[2].search(statement)) or any(n < _SUBJECT and said[n].endswith("s") for n in named)
+    return bool(_rule().search(statement)) or any(n < _SUBJECT and said[n].endswith("s") for n in named)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -18,7 +18,7 @@ from reverie.domain.citation import Citation
 from reverie.domain.fragment import Fragment, Trust
 from reverie.domain.page import Key, Page
 from reverie.domain.question import Question
-from reverie.domain.traits import MACHINE, NAMED, OVERTURNED
+from reverie.domain.traits import OVERTURNED
 from reverie.domain.turn import Turn
 from reverie.domain.usage import Use
 from reverie.domain.words import spread, terms as words_of
@@ -299,7 +299,7 @@ def _of_the_owner(said: list[Candidate], asked: Question) -> list[Candidate]:
     if not asked.own or "overview" in asked.wants:
         return said
     for c in said:
-        if c.passage.size <= _STATEMENT and not c.passage.traits & (MACHINE | NAMED) and asked.told_by_owner(c.text):
+        if c.key.kind != "turn" and c.passage.size <= _STATEMENT and asked.told_by_owner(c.text):
             c.multiply("of the owner", _OWNER)
     return sorted(said, key=lambda c: -c.score)
 
