@@ -32,7 +32,17 @@ class Question(NamedTuple):
     wants: frozenset[Wants]
     names: tuple[str, ...]  # capitalised words inside it: what must be known for an answer to be right
     aside: frozenset[str] = frozenset()  # terms that say when, how new, among whom: nobody need have said them
+    kinds: frozenset[str] = frozenset()  # terms that name the kind of answer: it need not say "editor" to name one
+    slight: frozenset[str] = frozenset()  # terms that say little of what it is about
+    own: bool = False  # whether it asks about the person who asks
     cut: bool = False  # whether it was too long to be read whole
+
+    def told_by_owner(self, statement: str) -> bool:
+        """Whether a statement is about the person who asks as the question is: what I do, or who my sister is."""
+        said = statement.lstrip("-*# ")
+        if _I_DO.search(self.text) and _I.match(said):
+            return True
+        return any(re.search(rf"\b(?:my|our) {word}\b", said, re.I) for word in _MINE.findall(self.text))
 
     def respelt(self, right: Mapping[str, str]) -> Question:
         """The same question, with these words written as they were meant."""
@@ -101,6 +111,49 @@ def _among() -> re.Pattern[str]:
     return re.compile(r"\b(?:in|of|within|among) (?:the|my|our) (?:family|household)\b", re.I)
 
 
+@cache
+def _kinds() -> re.Pattern[str]:
+    """What stands between the word that asks and the verb: the kind of answer, after what narrows it down."""
+    return re.compile(
+        r"\b(?:which|what)\s+(?P<noun>(?:[\w-]+\s+){0,3}?[\w-]+)\s+(?:is|are|am|was|were|do|does|did|has|have|had|shall|should"
+        r"|can|could|may|might|must|will|would)\b"
+        r"|\b(?:which|what)\s+(?P<of>\w+)\s+of\b"
+        r"|\bhow\s+(?P<how>many|much|long|often|old|far|big|large|tall|high|heavy|late|early)\b"
+        r"|\b(?:welche[rsnm]?|welke?|quel(?:le)?s?|qu[eé]|cu[aá]l(?:es)?)\s+(?P<abroad>\w+)",
+        re.I,
+    )
+
+
+_SLIGHT = """name names number numbers version versions kind kinds type types sort sorts day days date dates time times
+    place places provider supplier system tool tools brand manager company colour color size deadline family household
+    live lives living
+    run runs running work works working use uses used using go goes going call called keep keeps kept make makes made
+    take takes need needs want wants come comes"""
+
+
+@cache
+def _slight() -> frozenset[str]:
+    """Words that many statements share which have nothing else in common."""
+    return frozenset(_SLIGHT.split())
+
+
+def _kind_wanted(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that only name the kind of answer, and those of them that another word narrows down."""
+    kinds: set[str] = set()
+    narrowed: set[str] = set()
+    for found in _kinds().finditer(text):
+        said = words.terms(next(part for part in found.groups() if part))
+        kinds.update(said[-1:])
+        narrowed.update(said[-1:] if len(said) > 1 else ())
+    return frozenset(kinds), frozenset(narrowed)
+
+
+BRIEF = 5  # terms up to which a question is short: each of them counts, so it matters what each is there for
+_I_DO = re.compile(r"\b(?:do|did|am|are|was|were|have|had|should|can|could|will|would|must|may) (?:i|we)\b", re.I)
+_I = re.compile(r"(?:i|we|the user)\b", re.I)
+_MINE = re.compile(r"\b(?:my|our) ([a-z]+)", re.I)
+_WHEN, _DAY = re.compile(r"\W*(?:when|wann)\b", re.I), re.compile(r"\b(?:day|date|time|tag)\b", re.I)
+_OWNER = re.compile(r"\b(?:i|me|my|mine|we|us|our|ours|ich|mich|mir|meine?[rnms]?|wir|uns|unsere?[rnms]?)\b", re.I)
 _FIRST = re.compile(r"[^\W_]+")  # of a name, without title marks and punctuation
 _LINKS = 2  # from so many on a question asks for something by way of something else
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]*[a-z]\w*")
@@ -111,7 +164,8 @@ def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question
     text, cut = text[:LONGEST], len(text) > LONGEST
     present = _named(text, participants)
     spans, when = _times(text, now)
-    new = _patterns()["latest"].findall(text[:2_000]) + _among().findall(text[:2_000])
+    new = [*_patterns()["latest"].findall(text[:2_000]), *_among().findall(text[:2_000])]
+    new += _DAY.findall(text) if _WHEN.match(text) else ()
     wants: set[Wants] = {name for name, pattern in _patterns().items() if pattern.search(text[:2_000])}
     if when:
         wants.add("when")
@@ -122,9 +176,12 @@ def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question
     elif _asks_through(text[:2_000]):
         wants.add("chain")
     called, own = [part for name in present for part in words.terms(name)], words.terms(bare)
+    terms = tuple(dict.fromkeys((*own, *called))) or words.terms(text)
+    kinds, narrowed = _kind_wanted(text) if len(terms) <= BRIEF else (frozenset[str](), frozenset[str]())
+    owner = bool(_OWNER.search(text[:2_000]))
     return Question(
         text=text,
-        terms=tuple(dict.fromkeys((*own, *called))) or words.terms(text),
+        terms=terms,
         called=frozenset(called) if own else frozenset(),
         bare=bare,
         speakers=present,
@@ -132,6 +189,9 @@ def read(text: str, now: datetime, participants: Iterable[str] = ()) -> Question
         wants=frozenset(wants),
         names=tuple(dict.fromkeys(n.removesuffix("'s").removesuffix("’s") for n in _NAME.findall(text[:2_000]))),
         aside=frozenset(term for said in (*(span.words for span in spans), *new) for term in words.terms(said)),
+        kinds=kinds,
+        slight=(narrowed | _slight()).intersection(terms) if len(terms) <= BRIEF else frozenset(),
+        own=owner,
         cut=cut,
     )
 

@@ -29,12 +29,6 @@ STOP = frozenset(
     el los las y es qué quién cuál dónde cuándo cómo por yo tú ella nosotros una con para en""".split()
 )
 
-_KIN = (  # words of one thing that their beginnings alone do not tell to be one, as the index stems them
-    "allergy allergies allergic allergen allergens", "diabetes diabetic", "epilepsy epileptic", "asthma asthmatic",
-    "coeliac celiac", "medicine medicines medication medications meds", "pregnancy pregnant", "autism autistic",
-    "dyslexia dyslexic", "anaphylaxis anaphylactic",
-)  # fmt: skip
-KIN = {word: tuple(family.split()) for family in _KIN for word in family.split()}
 
 _ANY_WORD = re.compile(r"[^\W_]+")
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _LEADERS = 10  # the best, among which some one must hold what is asked
 _LOOKED_AT = 150  # passages that may be answers; several may speak for one page
 _BEHIND = 6.0  # log-odds behind the best at which a hit is no answer any more
+_UNPLACED = 10.0  # the same for what has no neighbours: what stands around a turn speaks for it, and for no page
 _COVER, _MEANING, _BOTH = 0.3, 0.5, 1.5  # what an answer holds by itself: of words, of meaning, or in sum of both
 _AROUND = ("before", "after", "earlier", "reply", "date", "meaning reply", "meaning after", "hop", "graph")
 _SUPPORT = 0.3  # or what stands around it
@@ -69,7 +70,7 @@ def judge(ranked: Ranked, words: Words, similar: Similar | None, asked: Question
 def answers(ranked: Ranked) -> Iterator[Passage]:
     """The passages that are answers at all: by their own words, by their meaning, or by what stands around them."""
     around = [ranked.columns[name] for name in _AROUND if name in ranked.columns]
-    least = ranked.scores[ranked.order[0].id] - _BEHIND if ranked.order else 0.0
+    best = ranked.scores[ranked.order[0].id] if ranked.order else 0.0
 
     def holds(p: Passage) -> bool:
         words, near = ranked.value("cover", p) / _COVER, ranked.value("meaning", p) / _MEANING
@@ -78,7 +79,10 @@ def answers(ranked: Ranked) -> Iterator[Passage]:
         row = ranked.rows[p.id]
         return any(column[row] >= _SUPPORT for column in around)
 
-    return (p for p in ranked.order[:_LOOKED_AT] if ranked.scores[p.id] >= least and holds(p))
+    def near(p: Passage) -> bool:
+        return ranked.scores[p.id] >= best - (_BEHIND if p.place is not None else _UNPLACED)
+
+    return (p for p in ranked.order[:_LOOKED_AT] if near(p) and holds(p))
 
 
 def explain(words: Words) -> str:

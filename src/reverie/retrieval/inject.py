@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from math import log
 
-from reverie.domain import fence
+from reverie.domain import fence, task
 from reverie.domain.decay import score as kept, status
 from reverie.domain.small_talk import asks, small, trivial
 from reverie.domain.strength import ladder
@@ -41,6 +41,7 @@ _NEAREST, _PAGE, _PINNED, _FADING = log(1.2), log(1.3), log(1.1), log(0.9)  # as
 _HEAD, _TAIL = 3_000, 1_000  # characters of a prompt that are read: what it begins with, and what it ends with
 _PLACES = 2_000  # in the word index that one prompt may read
 _SHARED = 2  # words that a line shares with a prompt that asks no question
+_RULES = 3  # rules that a task brings with it, at most
 _LOOKED = 40  # pages that are looked at, at most
 _LONG = 280  # characters of one line
 _DAY = 86_400_000  # milliseconds
@@ -105,18 +106,25 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
     if why:
         return Injection(reason=why)
     text = fence.unfenced(asked.prompt)
-    if trivial(text):
+    topics = task.topics(text)
+    if not topics and trivial(text):
         return Injection(reason="the message asks nothing of memory")
     scope = Scope(spaces=asked.spaces)
     short = text if len(text) <= _HEAD + _TAIL else f"{text[:_HEAD]} {text[-_TAIL:]}"
     found = fast(Query(text=short, now=asked.now, scope=scope), vault, _PLACES)
+    rules = _weighed(_rules(topics, found, vault, scope), asked, vault)[:_RULES] if topics else []
     likely = found.likely
-    if likely < settings.threshold:
+    if likely < settings.threshold and not rules:
         return Injection(reason="nothing is known about it" if not found.ranked.order else gate.explain(found.words))
     ranked = _weighed(_candidates(found, vault, scope, 1 if asks(text) else _SHARED), asked, vault)
     # Behind the best of all, though that may be nothing to be told: a turn that answers better is no reason for a page.
-    best = max(found.ranked.scores[found.ranked.order[0].id], ranked[0][0] if ranked else 0.0)
+    first = found.ranked.scores[found.ranked.order[0].id] if found.ranked.order else 0.0
+    best = max(first, ranked[0][0] if ranked else 0.0)
     near = [(s, sheet) for s, sheet in ranked if gate.relevance(likely, s - best) >= settings.threshold]
+    if rules:
+        names = {sheet.name for _, sheet in rules}
+        near = [(best, sheet) for _, sheet in rules] + [(s, sheet) for s, sheet in near if sheet.name not in names]
+        likely = max(likely, settings.threshold)
     if not near:
         return Injection(reason="what was found is not told without being asked for")
     fresh = [(s, sheet) for s, sheet in near if sheet.name not in seen.names]
@@ -178,6 +186,18 @@ def _candidates(found: Search, vault: Glance, scope: Scope, least: int) -> Itera
                 sheet = vault.sheet(*name, part=p.part if p[1:4] == name else 0)
                 if sheet and may_be_told(sheet):
                     yield found.ranked.scores[p.id], sheet
+
+
+def _rules(topics: tuple[str, ...], found: Search, vault: Glance, scope: Scope) -> Iterator[tuple[float, Sheet]]:
+    """Standing rules about what the prompt has an agent do, though it shares no other word with them."""
+    held = {id_ for each in vault.lookup(topics, scope, _PLACES) for id_ in (*each.lead, *each.rest)}
+    taken: set[Name] = set()
+    for p in vault.passages(sorted(held, reverse=True)[:_LOOKED], scope).values():
+        for name in _names(p, vault, scope) if p.kind != "entity" else ():
+            sheet = None if name in taken else vault.sheet(*name, part=p.part if p[1:4] == name else 0)
+            taken.add(name)
+            if sheet and may_be_told(sheet) and task.rules(sheet.text, topics):
+                yield float(len(found.words.terms(p.id))), sheet
 
 
 def _shared(p: Passage, found: Search) -> int:

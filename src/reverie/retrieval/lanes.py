@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log
 
+from reverie.domain.kin import kin
+from reverie.domain.question import BRIEF
 from reverie.light import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from reverie.domain.question import Question
     from reverie.store.base import Searchable
-    from reverie.store.scope import Passage, Scope
+    from reverie.store.scope import Found, Passage, Scope
 
 BUDGET = 6_000  # places in the word index that one question may read
 NEAR = 14  # days around a named time within which a passage still counts, less and less
 FEWEST = 50  # passages there are at least, for weighing: in a small vault every word would be common
 _RELATIVE = 0.3  # of a time named from now: memories speak of "last week" as of when they were said
+_KIND = 0.35  # what an unknown word that only names the kind of answer counts for, beside another
+_SLIGHT = 0.5  # what a word counts for that says little by itself
+_KIN = 0.75  # of a word, for one that answers for it
+_TOLD = 400  # passages that words which answer for one may stand in
+_OF_KIN = "~"  # before a word, in the weights: what it or a word that answers for it stands in
 _HALF = 32  # bits for terms found in the rest; those below are for terms found in the lead
 
 
@@ -42,11 +49,13 @@ class Words:
         unknown: tuple[str, ...] = (),
         rarity: float = 0.0,
         called: frozenset[str] = frozenset(),
+        missing: float = 0.0,
     ) -> None:
         self.weights = weights or {}  # how telling each known term is: rare ones most
         self.counts = counts or {}
         self.unknown = unknown  # terms nobody has said
         self.rarity = rarity  # what a term that is nowhere weighs
+        self.missing = missing  # what the terms that nobody has said weigh
         self.called = called  # terms that name participants; they count where something is told of them
         self.held: dict[int, int] = {}  # bits: terms in the lead, and above them terms in the rest
 
@@ -58,7 +67,7 @@ class Words:
     def share(self) -> float:
         """How much of the question is known at all, by weight; what nobody has said counts as missing."""
         known = sum(self.weights.values())
-        return known / (known + self.rarity * len(self.unknown) or 1.0)
+        return known / (known + self.missing or 1.0)
 
     def add(self, n: int, lead: Iterable[int], rest: Iterable[int]) -> None:
         held = self.held
@@ -94,9 +103,15 @@ class Words:
                 break
         return found
 
-    def terms(self, id_: int) -> tuple[str, ...]:
+    def bits(self, id_: int) -> int:
+        """Which terms a passage holds, wherever they stand in it."""
         bits = self.held.get(id_, 0)
-        return tuple(term for n, term in enumerate(self.weights) if (bits | bits >> _HALF) >> n & 1)
+        return (bits | bits >> _HALF) & (1 << _HALF) - 1
+
+    def terms(self, id_: int) -> tuple[str, ...]:
+        bits = self.bits(id_)
+        held = (term for n, term in enumerate(self.weights) if bits >> n & 1)
+        return tuple(term for term in held if not term.startswith(_OF_KIN))
 
 
 def words(
@@ -107,20 +122,51 @@ def words(
     found = index.lookup(terms, scope, budget)
     size = max(FEWEST, index.size(scope.spaces))
     counts = {f.term: f.held for f in found if f.term}
+    unknown = tuple(term for term in terms if counts.get(term) == 0 and term.isalnum() and term not in asked.aside)
+    strange = any(name.casefold() in unknown for name in asked.names)  # of whom nothing is known, no near word tells
+    related = {} if strange or len(terms) > BRIEF else _related(found, index, scope)
+    worth = {term: _SLIGHT if term in asked.slight and (asked.own or related) else 1.0 for term in terms}
+    weights = {f.term: worth[f.term] * weigh(f.held, size) for f in found if f.held}
+    for term, ids in related.items():
+        if term in weights:
+            weights[term] *= 1 - _KIN
+        weights[_OF_KIN + term] = _KIN * worth[term] * weigh(len(ids), size)
+    if not strange and any(term.removeprefix(_OF_KIN) not in asked.slight for term in weights):
+        worth |= dict.fromkeys(asked.kinds, _KIND)
+    rarity = weigh(0, size)
     lane = Words(
-        weights={f.term: weigh(f.held, size) for f in found if f.held},
+        weights=weights,
         counts={term: counts[term] for term in terms if term in counts},
-        unknown=tuple(term for term in terms if counts.get(term) == 0 and term.isalnum() and term not in asked.aside),
-        rarity=weigh(0, size),
+        unknown=unknown,
+        rarity=rarity,
+        missing=rarity * sum(worth[term] * (1 - _KIN if term in related else 1.0) for term in unknown),
         called=asked.called,
     )
+    places = {term: n for n, term in enumerate(weights)}
     for f in found:
         if f.held:
-            lane.add(list(lane.weights).index(f.term), f.lead, f.rest)
+            lane.add(places[f.term], f.lead, f.rest)
+    for term, ids in related.items():
+        lane.add(places[_OF_KIN + term], ids, ())
     every = next((f.lead for f in found if not f.term), ())
     for n in range(len(lane.weights) if every else 0):
         lane.add(n, (), every)
     return lane, list(dict.fromkeys([*every, *lane.best(count)]))
+
+
+def _related(found: Iterable[Found], index: Searchable, scope: Scope) -> dict[str, set[int]]:
+    """The passages that hold a term or a word that answers for it, where any does.
+
+    Not turns: so much is said in passing that some word of the kind is always among it.
+    """
+    related: dict[str, set[int]] = {}
+    for f in found:
+        others = kin(f.term)
+        ids = [id_ for each in index.lookup(others, scope, _TOLD) for id_ in (*each.lead, *each.rest)] if others else []
+        told = {id_ for id_, p in index.passages(ids, scope).items() if p.kind != "turn"} if ids else ()
+        if told:
+            related[f.term] = {*told, *f.lead, *f.rest}
+    return related
 
 
 def weigh(count: int, size: int) -> float:

@@ -36,6 +36,9 @@ _SPARE = 8  # hits looked at beyond those asked for: a newer statement may be am
 _COMPARED = 600  # characters of two statements that are compared
 _PROOF = 5  # citations of a page whose turns it stands for
 _EXACTLY = 3.0  # what holding an identifier as it is written multiplies the odds with
+_OWNER = 3.0  # what telling of the person who asks does, when the question is about them
+_OUTDATED = 1.0  # log-odds by words and meaning within which what is held now comes before an older turn
+_STATEMENT = 30  # words up to which a text is one statement, with one subject
 _EQUAL = 1.5  # log-odds within which two statements are about equally relevant
 _CONFLICT = 4.0  # log-odds within which the current of two values comes before the other
 _SAME = 0.4  # share of words from which on two statements are about the same thing
@@ -142,7 +145,9 @@ def recall(
     best = candidates[0].score
     said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns), vault, lane)
     said = said if "overview" in asked.wants else _before_their_digests(said)
-    current = _current_first(_as_written(said, asked), lane, query.now.date(), claims=found.tier == "full")
+    said = _of_the_owner(_as_written(said, asked), asked)
+    said = said if "overview" in asked.wants else _before_older_turns(said, found)
+    current = _current_first(said, lane, query.now.date(), claims=found.tier == "full")
     hits = (_hit(c, found, vault, answer.likely, best) for c in current)
     return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
 
@@ -254,6 +259,37 @@ def _before_their_digests(said: list[Candidate]) -> list[Candidate]:
     ]
 
 
+def _before_older_turns(said: list[Candidate], found: Search) -> list[Candidate]:
+    """What is held now, before an older turn that holds no more of the question: it may have been overturned since.
+
+    A turn that nothing was taken from is never marked as overturned, and what stands around it speaks for it.
+    """
+    turns = [c for c in said if c.key.kind == "turn"]
+    if not turns or len(turns) == len(said):
+        return said
+    lane, ranked, slight = found.words, found.ranked, found.asked.slight
+    weights = FULL if found.similar else FAST
+
+    def worth(c: Candidate) -> float:
+        return sum(weights.get(name, 0.0) * ranked.value(name, c.passage) for name in ("cover", "lead", "meaning"))
+
+    for c in said:
+        if c.key.kind == "turn":
+            continue
+        held, least = lane.bits(c.passage.id), worth(c) + _OUTDATED
+        ahead = [
+            turn
+            for turn in turns
+            if turn.score > c.score
+            and worth(turn) <= least
+            and lane.bits(turn.passage.id) & ~held == 0
+            and not set(lane.terms(turn.passage.id)) <= slight
+        ]
+        if ahead and all(_later(c.passage, turn.passage) for turn in ahead):  # else a turn may be what holds now
+            c.multiply("current", exp(max(turn.score for turn in ahead) - c.score) * 1.01)
+    return sorted(said, key=lambda c: -c.score)
+
+
 def _as_written(said: list[Candidate], asked: Question) -> list[Candidate]:
     """What holds an identifier of the question exactly as it is written there, before what only holds its parts."""
     exact = [term for term in asked.terms if not term.isalnum()]
@@ -262,6 +298,16 @@ def _as_written(said: list[Candidate], asked: Question) -> list[Candidate]:
     for c in said:
         if any(term in c.text.lower() for term in exact):
             c.multiply("as written", _EXACTLY)
+    return sorted(said, key=lambda c: -c.score)
+
+
+def _of_the_owner(said: list[Candidate], asked: Question) -> list[Candidate]:
+    """What tells of the person who asks, before what says the same of others, when they ask about themselves."""
+    if not asked.own or "overview" in asked.wants:
+        return said
+    for c in said:
+        if c.key.kind != "turn" and c.passage.size <= _STATEMENT and asked.told_by_owner(c.text):
+            c.multiply("of the owner", _OWNER)
     return sorted(said, key=lambda c: -c.score)
 
 

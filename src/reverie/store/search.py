@@ -262,9 +262,6 @@ def _seen(table: str, scope: Scope) -> tuple[str, tuple[str, ...]]:
 
 
 def _phrase(term: str) -> str:
-    """A term as it is looked up, or any word of its kin."""
-    if kin := words.KIN.get(term):
-        return "(" + " OR ".join(f'"{word}"' for word in kin) + ")"
     return '"' + words.spread(term).strip().replace('"', '""') + '"'
 
 
