@@ -62,26 +62,15 @@ def sources() -> dict[str, list[Look]]:
 
 
 def of_families(path: Path) -> list[Look]:
-    """Every two statements of a family by themselves, and each of them among statements of other families; once more
-    as people type who use no capitals, where no name shows by its spelling."""
-    spelt = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    """Every two statements of a family by themselves, and each of them among statements of other families."""
+    families = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     dice = random.Random(1)
     found: list[Look] = []
-    for families in (spelt, [_typed(family) for family in spelt]):
-        for family in families:
-            alone = list(_within(family, dice))
-            found += [Look(new, (old,), (verdict,)) for old, new, verdict in dice.sample(alone, min(ALONE, len(alone)))]
-            found += _among(family, [other for other in families if other is not family], dice)
+    for family in families:
+        alone = list(_within(family, dice))
+        found += [Look(new, (old,), (verdict,)) for old, new, verdict in dice.sample(alone, min(ALONE, len(alone)))]
+        found += _among(family, [other for other in families if other is not family], dice)
     return found
-
-
-def _typed(family: dict[str, Any]) -> dict[str, Any]:
-    """A family in small letters, without the full stop."""
-
-    def small(some: Sequence[str]) -> list[str]:
-        return [said.lower().rstrip(".") for said in some]
-
-    return {**family, "values": [small(value) for value in family["values"]], "apart": small(family["apart"])}
 
 
 def _within(family: dict[str, Any], dice: random.Random) -> Iterator[tuple[str, str, int]]:
@@ -237,14 +226,12 @@ def check() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="say how well it does on authors it has not seen")
-    parser.add_argument("--out", type=Path, default=SHIPPED)
-    args = parser.parse_args()
-    if args.check:
+    if parser.parse_args().check:
         check()
         return
     table, verdicts = rows([look for some in sources().values() for look in some])
     model = teach(table, verdicts)
-    print(f"{len(table)} pairs, {write(model, identity(taught()), args.out)} bytes")
+    print(f"{len(table)} pairs, {write(model, identity(taught()))} bytes")
 
 
 if __name__ == "__main__":

@@ -292,6 +292,14 @@ def test_of_wishes_said_at_once_one_that_changed_takes_no_other_along(memory: Me
     assert any("Warmly" in text for text in pages)
 
 
+def test_a_number_that_was_raised_takes_the_place_of_no_statement_without_one(memory: Memory) -> None:
+    deploy = "deploy for tidepool is `./bin/ship.sh`, it goes to the hetzner vm with docker compose"
+    said(memory, deploy, kind="procedure")
+    said(memory, "bumped tidepool to node 22, .nvmrc and the dockerfile", day=9)
+    memory.dream(now=NIGHT)
+    assert any("ship.sh" in text and "hetzner" in text for text in held(memory))
+
+
 def test_what_is_named_as_gone_leaves_every_page_that_holds_it(memory: Memory) -> None:
     said(memory, "Sushil Bhat minds labfeed-mk2")
     said(memory, "ping Sushil when labfeed-mk2 sulks", day=2)

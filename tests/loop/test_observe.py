@@ -384,7 +384,6 @@ def test_who_the_owner_is_and_how_to_talk_to_them_is_no_matter_of_one_project(me
         "We are on call every third week",
         "No emojis in commit messages",
         "my branch is feature/login",
-        "i run docker on arch here",
     ],
 )
 def test_what_is_of_the_project_or_in_doubt_stays_there(message: str) -> None:

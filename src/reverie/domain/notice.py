@@ -70,10 +70,39 @@ def ready() -> None:
         _pattern(table)
 
 
+_DAYS = (
+    r"(?:last|yesterday|today|tonight|this (?:week|month|summer|year)|january|february|march|april|may|june|july|august"
+    r"|september|october|november|december|\w+day\b|the (?:\d|move|merger|new year|summer|holidays))"
+)
+_CHANGED = re.compile(
+    rf"\b(?:as of|starting|since|effective) {_DAYS}|\bfrom now on\b|\bthese days\b"
+    r"|\b(?:is|are|'s|'m|'re|am|has|have|runs?|lives?|works?|reports?|goes|sits?|uses?|does|gets?|costs?|charges?)\b"
+    r".*\bnow\b"
+    r"|\b(?:we|i|they|he|she|it|we've|i've|they've|we have|i have)(?: just| finally| all| both)?"
+    r" (?:swapped|switched|moved|migrated|bumped|upgraded|raised|lowered|replaced|ditched|dropped|cancell?ed|renamed"
+    r"|started|signed up|booked|joined|quit|stopped|retired|sold|hired|fired|changed)\b"
+    r"|, (?:swapped|switched|moved|replaced|bumped) (?:it|them|that) (?:for|to|with|by)\b"
+    r"|^(?:\w+(?:'s)? )?\w+ (?:has |have )?(?:moved|switched|started|joined|retired|left|quit|starts|joins)\b"
+)
+_FOR_NOW = re.compile(  # of the task at hand, or of the hour
+    r"\b(?:for now|right now|just now|now (?:that|it|the|what|let|can|please)|so now)\b"
+    r"|\b(?:works?|working|passes|passing|fails?|failing|green|red|broken|down|up|fixed|done|ready|stuck|tired|late"
+    r"|clear|fine|happy|good|better) now\b|[(){}<>]|\.(?:py|ts|js|go|rs|md|java)\b"
+    r"|\b(?:on the (?:train|bus|phone)|in a meeting|in the car|heading|off to)\b|\b(?:this|that|the) "
+    r"(?:file|function|class|method|variable|line|test|branch|commit|pr|code|import|endpoint|column)s?\b"
+)
+
+
 def passes(sentence: str) -> bool:
     """Whether a sentence is about the next five minutes: a question, a request, thanks."""
     said = spelled(sentence).lower()
     return _pattern(cues.QUESTION).search(said) is not None or _REQUEST.match(said) is not None
+
+
+def changed(sentence: str) -> bool:
+    """Whether a sentence tells that something is otherwise since or from some day on, and will stay so."""
+    said = spelled(sentence).lower()
+    return _CHANGED.search(said) is not None and _FOR_NOW.search(said) is None and not passes(sentence)
 
 
 def made_up(message: str) -> bool:

@@ -25,6 +25,7 @@ from reverie.loop.rethought import EVERYDAY, TELLING, rethought, revised, settle
 
 FOUND = 0.8  # probability from which on what the agent says it found out is kept
 SURE = 0.9
+CHANGED = 0.2  # probability from which on is kept what tells that something changed, which people do in few words
 FINDINGS = 2  # of the agent's in one message
 SOME = 0.15  # probability that a short sentence says anything, from which on it stays with the one before
 REASON = 0.15  # probability that a sentence adds to a short answer, from which on it is the reason for it
@@ -356,6 +357,7 @@ def _noticed(said: Iterable[tuple[Sentence, worths.Judged]], least: float) -> tu
 def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
     asks = sentence.rstrip().endswith(("?", "\uff1f")) and notice.notice(sentence) is None
+    least = CHANGED if notice.changed(sentence) else least
     kept = judged.kept(least) and room and not asks and not notice.in_jest(sentence)
     kind: FragmentKind = "preference" if judged.kind == "task" and _STANDING.search(sentence) else judged.kind
     return Worth(kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)

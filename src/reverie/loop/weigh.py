@@ -38,12 +38,14 @@ BYGONE = {
     "word": 0.3,
     "value": 0.03,
 }  # from which on a page is about what is said to be gone, by what they share
-TOUCHED = 0.3  # from which on a statement is about a part of another that says several things
+TOUCHED = 0.1  # from which on a statement is about a part of another that says several things
 NEAREST = 5  # pages that all wordings of another are held against
 OUTLIVES = 0.7  # from which on a page has a new value for another, by two of its wordings on average
 DOUBTED = 0.1  # from which on nobody is believed who seems to contradict somebody more trusted
 READ = lru_cache(maxsize=4096)(claim)
 AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
+_DIGIT = re.compile(r"\d")
+_RAISED = re.compile(r"\b(?:bump|upgrad|rais|lower|increas|decreas|doubl|halv)\w*\b.*\d", re.I)
 _SUBJECT = re.compile(
     r"\W*(?:the|our|my)\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|runs?|listens?|lives?|moved|uses?|has|goes|sits?|needs?)\b",
     re.I,
@@ -158,13 +160,17 @@ class Weigh:
 
     def rest(self, page: Page, said: str) -> str:
         """What a page says beside what a statement overturns: all of it when that is none of its parts."""
+        parts = compound.parts(page.prose)
+        if len(parts) < 2:
+            return ""
+        shared = {part: len(alike.stems(part) & alike.stems(said)) for part in parts}
+        most = max(shared.values())
 
         def gone(part: str) -> bool:
-            told = bygone.read(said)
-            return any(bygone.holds(part, each) for each in told) or _about(part, said) >= TOUCHED
+            if any(bygone.holds(part, each) for each in bygone.read(said)):
+                return True
+            return shared[part] == most and _about(part, said) >= TOUCHED
 
-        if len(compound.parts(page.prose)) < 2:
-            return ""
         rest = compound.without(page.prose, gone)
         return page.prose if rest is None else rest
 
@@ -234,7 +240,8 @@ def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     value = new.came or new.value
     kept = bool(value & old.value) and (value <= old.value or old.value <= value) and not new.gone & old.value
     kept = kept and (new.negated == old.negated or not value <= old.value)  # "not V any more" denies V
-    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens or kept)
+    counts = _RAISED.search(new.text) is not None and not _DIGIT.search(held)  # a number takes the place of a number
+    return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens or kept or counts)
 
 
 def _other_subject(said: str, held: str) -> bool:
