@@ -136,7 +136,7 @@ def test_a_procedure_becomes_a_skill_and_a_relation_enters_the_graph(reverie: Re
     assert len(skills) == 1 and "2. tag the release" in skills[0].read_text()
     near = reverie("graph", "Ana", "--depth", "2", "--json").json
     assert [(r["hops"], r["source"], r["relation"], r["target"]) for r in near["relations"]] == [
-        (1, "person--ana", "manages", "person--bob"),
+        (1, "person--bob", "reports-to", "person--ana"),
         (2, "person--bob", "works-at", "organisation--acme"),
     ]
     assert reverie("graph", "Ana", "--valid-at", "2020-01-01", "--json").json["relations"] == []

@@ -144,7 +144,7 @@ def recall(
     candidates = factors.weigh(candidates[:_WEIGHED], asked, query.scope, query.now, uses)
     best = candidates[0].score
     said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns), vault, lane)
-    said = said if "overview" in asked.wants else _before_their_digests(said)
+    said = said if "overview" in asked.wants else _before_their_digests(said, lane)
     said = _of_the_owner(_as_written(said, asked), asked)
     said = said if "overview" in asked.wants else _before_older_turns(said, found)
     current = _current_first(said, lane, query.now.date(), claims=found.tier == "full")
@@ -242,20 +242,25 @@ def _latest(source: object) -> list[str]:
     return [c.id for c in sorted(source.evidence.active)[-_PROOF:]] if isinstance(source, Page) else []
 
 
-def _before_their_digests(said: list[Candidate]) -> list[Candidate]:
-    """What was said in a session stands for the digest of it, when it is about as relevant: it says more exactly."""
-    best: dict[str, float] = {}
+def _before_their_digests(said: list[Candidate], lane: Words) -> list[Candidate]:
+    """What was said in a session stands for the digest of it, when it is about as relevant or holds as much of the
+    question: it says more exactly."""
+    best: dict[str, list[Candidate]] = {}
     for c in said:
         session = c.source.source if isinstance(c.source, Fragment) else c.key.slug.partition("#")[0]
         if c.key.kind in ("fragment", "turn"):
-            best[session] = max(c.score, best.get(session, c.score))
-    if not best:
-        return said
+            best.setdefault(session, []).append(c)
+
+    def stands(digest: Candidate, other: Candidate) -> bool:
+        held = lane.bits(digest.passage.id) & ~lane.bits(other.passage.id)
+        as_much = other.key.kind == "fragment" and held == 0
+        return as_much or other.score >= digest.score - _EQUAL
+
     return [
         c
         for c in said
         if not (isinstance(c.source, Page) and c.key.kind == "digest")
-        or best.get(front.get(c.source.text, "session") or "", float("-inf")) < c.score - _EQUAL
+        or not any(stands(c, other) for other in best.get(front.get(c.source.text, "session") or "", ()))
     ]
 
 
@@ -274,8 +279,8 @@ def _before_older_turns(said: list[Candidate], found: Search) -> list[Candidate]
         return sum(weights.get(name, 0.0) * ranked.value(name, c.passage) for name in ("cover", "lead", "meaning"))
 
     for c in said:
-        if c.key.kind == "turn":
-            continue
+        if c.key.kind in ("turn", "digest"):
+            continue  # a digest only says again what was said
         held, least = lane.bits(c.passage.id), worth(c) + _OUTDATED
         ahead = [
             turn

@@ -138,7 +138,7 @@ def test_the_graph_is_walked_by_name_by_question_and_listed(agent: Agent):
     tell(agent.root, "Bob works at Acme")
     near = agent.fields("knowledge_graph_search", query="Ana")
     assert [(r["hops"], r["source"], r["relation"], r["target"]) for r in near["relations"]] == [
-        (1, "person--ana", "manages", "person--bob"),
+        (1, "person--bob", "reports-to", "person--ana"),
         (2, "person--bob", "works-at", "organisation--acme"),
     ]
     assert agent.fields("knowledge_graph_search", query="Ana", depth=1)["relations"] == near["relations"][:1]
