@@ -27,14 +27,7 @@ from reverie.llm.worth import LABELS, PARTS, SCALE, SHIPPED, each_may, probable
 
 TRAINING = Path(__file__).parents[1] / "training"
 LETTERS = dict(zip("xwmks", PARTS, strict=True))  # that the stories are marked with
-PLAIN = {
-    "plain": 5,
-    "told": 5,
-    "simple": 5,
-    "everyday": 2,
-    "turned": 2,
-    "lately": 2,
-}  # files that count for more: life has more plain statements
+PLAIN = {"plain": 5, "told": 5, "simple": 5, "everyday": 2}  # files that count for more: life has more plain statements
 SEEN = 2  # times a trait must occur to be learnt
 CALM = 6e-5  # how strongly large weights are held back
 STEPS, PACE = 400, 0.08
