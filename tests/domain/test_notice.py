@@ -1,0 +1,25 @@
+"""What a sentence tells by its wording alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from reverie.domain import notice
+
+
+@pytest.mark.parametrize(
+    ("sentence", "lasts"),
+    [
+        ("everything runs on fly since last night", True),
+        ("keith has the spare key now", True),
+        ("I'm operations lead as of today!", True),
+        ("sentry got too expensive, swapped it for glitchtip", True),
+        ("the tests pass, it works now", False),
+        ("we moved that function to utils", False),
+        ("I'm on the train now", False),
+        ("use the old one for now", False),
+        ("did we switch to fly since last week?", False),
+    ],
+)
+def test_a_change_that_lasts_is_told_from_the_task_at_hand(sentence: str, lasts: bool) -> None:
+    assert notice.changed(sentence) is lasts
