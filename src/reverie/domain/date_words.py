@@ -1,4 +1,4 @@
-"""The words that speak of time, as `domain/dates.py` reads them: a kind, a unit, a value, then the words."""
+"""The words that speak of time, as `domain/date_tokens.py` reads them: a kind, a unit, a value, then the words."""
 
 from __future__ import annotations
 
@@ -135,6 +135,8 @@ x - 0 まで 까지
 y - 0 以前 之前 이전 前 전
 z - 0 以后 以後 之后 之後 이후
 """
+SHORT = " jan feb mar apr jun jul aug sep sept oct nov dec "  # a full stop after one of these belongs to it
+WEAK = SHORT + "march mars april avril may mai mayo june juli julio august "  # months that are something else, too
 _TELLING = "MSQWUKV"  # kinds without which no point in time is told
 _ASKING = "when wann quand cuando date datum tag weekday season decade time recently ago since lange temps"
 
