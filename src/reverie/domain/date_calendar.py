@@ -17,10 +17,20 @@ def month_of(day: int) -> int:
     return known.year * 12 + known.month - 1
 
 
-def first_day(month: int) -> int:
+def _first_day(month: int) -> int:
     """The first day of a month; the calendar's ends stand for what lies beyond them."""
     year, index = divmod(month, 12)
     return 0 if year < 1 else LAST + 1 if year > 9999 else date(year, index + 1, 1).toordinal()
+
+
+def months(first: int, count: int) -> tuple[int, int]:
+    """So many whole months, from the first on."""
+    return _first_day(first), _first_day(first + count)
+
+
+def years(first: int, last: int) -> tuple[int, int]:
+    """From one year to another, both whole."""
+    return months(first * 12, (last - first + 1) * 12)
 
 
 def piece(year: int, month: int, day: int = 0) -> tuple[int, int] | None:
@@ -29,7 +39,7 @@ def piece(year: int, month: int, day: int = 0) -> tuple[int, int] | None:
         start = date(year, month, day or 1).toordinal()
     except ValueError:
         return None
-    return start, start + 1 if day else first_day(year * 12 + month)
+    return start, start + 1 if day else _first_day(year * 12 + month)
 
 
 def shift(day: int, unit: str, by: int) -> int:
@@ -38,7 +48,7 @@ def shift(day: int, unit: str, by: int) -> int:
         return day + by * IN_DAYS[unit]
     month = month_of(day)
     there = month + by * IN_MONTHS[unit]
-    return first_day(there) + min(day - first_day(month), max(first_day(there + 1) - first_day(there) - 1, 0))
+    return _first_day(there) + min(day - _first_day(month), max(_first_day(there + 1) - _first_day(there) - 1, 0))
 
 
 def whole(day: int, unit: str, by: int) -> tuple[int, int]:
@@ -47,8 +57,7 @@ def whole(day: int, unit: str, by: int) -> tuple[int, int]:
     if unit in IN_DAYS:
         return {"day": (day + by, day + by + 1), "week": (monday, monday + 7)}.get(unit, (monday + 5, monday + 7))
     size = IN_MONTHS[unit]
-    first = (month_of(day) // size + by) * size
-    return first_day(first), first_day(first + size)
+    return months((month_of(day) // size + by) * size, size)
 
 
 def ago(day: int, unit: str, least: int, most: int) -> Piece:

@@ -59,17 +59,12 @@ def _year(scene: Scene, seq: Seq) -> Token | None:
     alone = not scene.before and not scene.after
     if counted(scene.after) or not (fits or named or alone):
         return None
-    return point_of(seq, (calendar.first_day(year.value * 12), calendar.first_day(year.value * 12 + 12)))
+    return point_of(seq, calendar.years(year.value, year.value))
 
 
 def _years(scene: Scene, seq: Seq) -> Token | None:
     first, last = (t.value for t in seq if t.kind == "Y")
-    piece = (
-        None
-        if first >= last or counted(scene.after)
-        else (calendar.first_day(first * 12), calendar.first_day(last * 12 + 12))
-    )
-    return point_of(seq, piece)
+    return None if first >= last or counted(scene.after) else point_of(seq, calendar.years(first, last))
 
 
 def _part(scene: Scene, seq: Seq) -> Token | None:
@@ -79,13 +74,8 @@ def _part(scene: Scene, seq: Seq) -> Token | None:
     if year := by_kind.get("Y"):
         first = year.value * 12 + token.value
         # "Winter 2022" is said of the one that began then and of the one that ended then.
-        return point_of(
-            seq,
-            *(
-                (calendar.first_day(m), calendar.first_day(m + 3))
-                for m in ((first, first - 12) if token.value == 11 else (first,))
-            ),
-        )
+        begun = (first, first - 12) if token.value == 11 else (first,)
+        return point_of(seq, *(calendar.months(month, 3) for month in begun))
     near = by_kind.get("R")
     name = token.word[0].isupper() and scene.after is not None and scene.after.word[0].isupper()
     if near is None and (not in_calendar(scene, token) or (token.kind == "S" and name)):
@@ -112,7 +102,7 @@ def _named(scene: Scene, month: int, size: int, near: Token | None) -> Piece:
         latest += 12 * near.value
     elif not running:
         latest = now // 12 * 12 + month
-    return calendar.first_day(latest), calendar.first_day(latest + size)
+    return calendar.months(latest, size)
 
 
 def _days(scene: Scene, seq: Seq) -> Token | None:

@@ -138,7 +138,7 @@ def _number(raw: str, start: int, lead: str) -> Iterator[Token]:
     elif sizes == (4, 2) and sign == "-" and _is_year(first):
         yield token(".", 0, 0, calendar.piece(first, last))
     elif sizes == (4, 4) and sign == "-" and _is_year(first) and _is_year(last) and first < last:
-        yield token(".", 0, 0, (calendar.first_day(first * 12), calendar.first_day(last * 12 + 12)))
+        yield token(".", 0, 0, calendar.years(first, last))
     elif len(parts) == 2 and sign == "," and sizes[1] == 4:  # "December 1,2023"
         yield token("O", first)
         yield token("Y", last)._replace(lead="")
@@ -149,9 +149,7 @@ def _number(raw: str, start: int, lead: str) -> Iterator[Token]:
     elif digits != raw:
         decade = sizes == (4,) and _is_year(first) and first % 10 == 0 and raw.endswith("0s")
         kind = "O" if max(sizes) < 3 and raw[len(digits) :] in ("st", "nd", "rd", "th", "er", "º") else "."
-        yield token(
-            kind, first, 0, (calendar.first_day(first * 12), calendar.first_day(first * 12 + 120)) if decade else None
-        )
+        yield token(kind, first, 0, calendar.years(first, first + 9) if decade else None)
     else:
         yield token("Y" if _is_year(first) else "D" if 1 <= first <= 31 and max(sizes) < 3 else "N", first)
 
