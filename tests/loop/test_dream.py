@@ -20,7 +20,8 @@ from reverie.loop.dream import Batch, Dreamt, Night, Step
 from reverie.loop.statements import statements
 from reverie.memory import Memory
 from reverie.surfaces.dreamed import night_text
-from reverie.surfaces.present import proof_text, undone_text
+from reverie.surfaces.present.change import undone_text
+from reverie.surfaces.present.proof import proof_text
 from tests.conftest import MONDAY, belief, fragment
 
 NIGHT = MONDAY + timedelta(days=30)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from reverie.domain.fence import harmless
 from reverie.domain.fragment import TRUST_ORDER
 from reverie.domain.proposal import Purge
 from reverie.loop.bring import BUNDLE, Brought
 from reverie.loop.merge import counted
-from reverie.surfaces.present import bold, count, dim, harmless
+from reverie.surfaces.present.style import bold, count, dim
 
 _SHOWN = 8  # conflicts and reasons that are listed
 

@@ -11,14 +11,15 @@ import click
 
 from reverie.domain import front
 from reverie.domain.audit import one_line
+from reverie.domain.fence import harmless
 from reverie.domain.purge import Outline
 from reverie.errors import ReverieError
 from reverie.loop.apply import Applied
 from reverie.loop.back import Step
 from reverie.memory import Memory
 from reverie.store.certificate import Certificate
-from reverie.surfaces import present
-from reverie.surfaces.present import bold, count, dim, handle
+from reverie.surfaces.present.change import applied_json, applied_text
+from reverie.surfaces.present.style import bold, count, dim, handle
 
 WORD = "delete"
 _SHOWN = 20  # of each sort
@@ -57,7 +58,7 @@ def _common(standing: Mapping[str, int]) -> str:
 def _restated(name: str, old: str, new: str) -> list[str]:
     diff = list(unified_diff(front.body(old).splitlines(), front.body(new).splitlines(), lineterm="", n=0))[2:]
     shown = [line for line in diff if not line.startswith("@@")]
-    return [f"  {handle(name)} {present.harmless(one_line(line, _WIDTH))}" for line in shown]
+    return [f"  {handle(name)} {harmless(one_line(line, _WIDTH))}" for line in shown]
 
 
 def _some(lines: Sequence[str], what: str) -> list[str]:
@@ -77,9 +78,9 @@ def typed(asking: bool) -> None:
 def deleted(memory: Memory, applied: Applied, outline: Outline) -> tuple[Any, str]:
     """What came of it, with the certificate. What others say too is named here, and in no file."""
     if applied.entry is None:
-        return present.applied_json(applied), present.applied_text(applied, "")
+        return applied_json(applied), applied_text(applied, "")
     found = memory.certificate(applied.entry.id)
-    data = {**present.applied_json(applied), "certificate": asdict(found) if found else None}
+    data = {**applied_json(applied), "certificate": asdict(found) if found else None}
     if found is None:  # something is in the way; it is said as a note, and done with the next command
         return data, f"{bold('Deleted for good')}, but not yet everywhere; the next command goes on with it."
     return data, certificate_text(found, applied.entry.summary, outline.standing)

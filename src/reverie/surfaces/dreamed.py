@@ -11,7 +11,7 @@ import click
 from reverie.domain.audit import one_line
 from reverie.domain.core import BY_SLUG
 from reverie.surfaces.observed import asked, asking
-from reverie.surfaces.present import bold, count, dim, handle
+from reverie.surfaces.present.style import bold, count, dim, handle
 
 if TYPE_CHECKING:
     from reverie.domain.changed import Changed

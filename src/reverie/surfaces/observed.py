@@ -12,7 +12,7 @@ import click
 from reverie.domain.audit import one_line
 from reverie.domain.fragment import TRUST_ORDER
 from reverie.store.meter import dollars
-from reverie.surfaces.present import bold, count, dim, handle, short
+from reverie.surfaces.present.style import bold, count, dim, handle, short
 
 if TYPE_CHECKING:
     from reverie.domain.fragment import Fragment

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.domain import proposal as proposals, reflection, reflection_text
 from reverie.domain.audit import one_line
-from reverie.surfaces.present import bold, dim, harmless
+from reverie.domain.fence import harmless
+from reverie.surfaces.present.style import bold, dim
 
 if TYPE_CHECKING:
     from reverie.domain.page import Key, Page

@@ -9,8 +9,9 @@ import click
 from reverie.domain.audit import ACTIONS
 from reverie.memory import Memory
 from reverie.store.base import AuditFilter
-from reverie.surfaces import present
 from reverie.surfaces.cli.opening import looking_at_workspace, when
+from reverie.surfaces.present.style import count
+from reverie.surfaces.present.trail import alert_json, alert_text, entry_json, entry_text
 
 
 @click.command(short_help="Show the changes, or check all records.")
@@ -40,9 +41,9 @@ def audit(
     """
     if text == "ack":
         seen = memory.acknowledge(name or "") if name or memory.alerts() else []
-        told = "\n".join(present.alert_text(alert) for alert in seen)
-        words = f"{told}\nAcknowledged {present.count(len(seen), 'alert')}." if seen else "No alert waits."
-        return {"acknowledged": [present.alert_json(alert) for alert in seen]}, words
+        told = "\n".join(alert_text(alert) for alert in seen)
+        words = f"{told}\nAcknowledged {count(len(seen), 'alert')}." if seen else "No alert waits."
+        return {"acknowledged": [alert_json(alert) for alert in seen]}, words
     if name:
         raise click.UsageError(f"{name!r} is one word too many; put TEXT in quotes")
     if verify:
@@ -53,5 +54,5 @@ def audit(
         raise click.UsageError(f"there is no action {strange[0].strip()}; there are {', '.join(ACTIONS)}")
     wanted = AuditFilter(file=file, actor=actor, action=action, since=when(since), text=text, limit=limit)
     entries = memory.audit(wanted)
-    lines = "\n".join(present.entry_text(entry, file) for entry in entries)
-    return [present.entry_json(entry) for entry in entries], lines or "No change fits."
+    lines = "\n".join(entry_text(entry, file) for entry in entries)
+    return [entry_json(entry) for entry in entries], lines or "No change fits."

@@ -9,7 +9,7 @@ import tempfile
 import click
 
 from reverie.surfaces.cli import cli
-from reverie.surfaces.present import bold, dim
+from reverie.surfaces.present.style import bold, dim
 
 _TOLD = (
     "remember that Billing uses PostgreSQL 16",

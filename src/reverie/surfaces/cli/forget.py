@@ -13,10 +13,11 @@ from reverie.domain import space as spaces
 from reverie.domain.page import Key
 from reverie.errors import ReverieError
 from reverie.memory import Memory
-from reverie.surfaces import present
 from reverie.surfaces.cli.opening import interactive, on_workspace, when
 from reverie.surfaces.deleting import deleted, outline_text, steps_text, typed
 from reverie.surfaces.forgetting import named, preview
+from reverie.surfaces.present import style
+from reverie.surfaces.present.change import applied_json, applied_text, undone_text
 
 
 @click.command(short_help="Take what matches out of recall, or delete it for good.")
@@ -42,14 +43,14 @@ def forget(
     if hard:
         return _for_good(memory, () if session else keys, session, about, yes)
     if not yes:
-        lines = [f"  {present.handle(handle)} {line}" for handle, line in preview(memory, keys, about)]
+        lines = [f"  {style.handle(handle)} {line}" for handle, line in preview(memory, keys, about)]
         click.echo("This will be forgotten:\n" + "\n".join(lines), err=True)
         if not interactive():
             raise ReverieError("nothing was forgotten; run it again with --yes to do it")
         if not click.confirm("Forget it?", err=True):
             raise ReverieError("nothing was forgotten")
     applied = memory.forget(keys, why=reason, about=about)
-    return present.applied_json(applied), present.applied_text(applied, "Forgotten")
+    return applied_json(applied), applied_text(applied, "Forgotten")
 
 
 def _for_good(memory: Memory, keys: Sequence[Key], source: str, about: str, yes: bool) -> tuple[Any, str]:
@@ -72,17 +73,17 @@ def restore(memory: Memory, handle: str | None, moment: str | None, yes: bool) -
         if handle is None:
             raise click.UsageError("give the handle to restore, or --at TIME")
         applied = memory.restore(handle)
-        return present.applied_json(applied), present.applied_text(applied, "Restored")
+        return applied_json(applied), applied_text(applied, "Restored")
     steps = memory.would_restore(at, handle)
     if steps and not yes:
-        told = f"{present.count(len(steps), 'page')} would change, back to {at.astimezone(UTC):%Y-%m-%d %H:%M UTC}:"
+        told = f"{style.count(len(steps), 'page')} would change, back to {at.astimezone(UTC):%Y-%m-%d %H:%M UTC}:"
         click.echo(f"{told}\n{steps_text(steps)}", err=True)
         if not interactive():
             raise ReverieError("nothing was changed; run it again with --yes to do it")
         if not click.confirm("Go back?", err=True):
             raise ReverieError("nothing was changed")
     applied = memory.restore_at(at, handle)
-    return present.applied_json(applied), present.applied_text(applied, "Back")
+    return applied_json(applied), applied_text(applied, "Back")
 
 
 @click.command(short_help="Take back a change, or a whole run.")
@@ -96,4 +97,4 @@ def undo(memory: Memory, change: str) -> tuple[Any, str]:
     Undo the undoing to have it all back.
     """
     applied = memory.undo(change)
-    return present.applied_json(applied), present.undone_text(applied, change)
+    return applied_json(applied), undone_text(applied, change)

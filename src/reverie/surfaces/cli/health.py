@@ -12,9 +12,10 @@ from reverie import config
 from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.switch import EVERYWHERE
-from reverie.surfaces import present
 from reverie.surfaces.cli.opening import looking_at_workspace, on_whatever_is_there
-from reverie.surfaces.present import bold, dim
+from reverie.surfaces.present.status import spending_text, standing_text, work_text
+from reverie.surfaces.present.style import bold, count, dim
+from reverie.surfaces.present.trail import alert_text
 
 _COLOURS = {"problem": "red", "warning": "yellow", "fine": "green"}
 
@@ -24,8 +25,8 @@ _COLOURS = {"problem": "red", "warning": "yellow", "fine": "green"}
 def status(memory: Memory) -> tuple[Any, str]:
     """Show what is held, what waits, and what is wrong."""
     data = memory.status()
-    pages = ", ".join(f"{count} {kind}" for kind, count in data["pages"].items() if kind != "file")
-    marks = ", ".join(f"{count} {mark}" for mark, count in data["fragments"].items())
+    pages = ", ".join(f"{number} {kind}" for kind, number in data["pages"].items() if kind != "file")
+    marks = ", ".join(f"{number} {mark}" for mark, number in data["fragments"].items())
     waiting = data["proposals"]
     lines = [
         f"{bold('Workspace')}  {data['workspace']}",
@@ -34,11 +35,11 @@ def status(memory: Memory) -> tuple[Any, str]:
         f"{bold('Sessions')}   {data['sessions']['observed']} observed",
         f"{bold('Review')}     {waiting['held']} held, {waiting['deferred']} deferred, {waiting['rejected']} rejected",
         f"{bold('Changes')}    {data['changes']}, history {data['history']}",
-        f"{bold('Vectors')}    {present.standing_text(data['embedding'])}",
-        f"{bold('Work')}       {present.work_text(data['work'])}",
+        f"{bold('Vectors')}    {standing_text(data['embedding'])}",
+        f"{bold('Work')}       {work_text(data['work'])}",
     ]
     if data["models"]:
-        lines.append(f"{bold('Models')}     {present.spending_text(data['models'])}")
+        lines.append(f"{bold('Models')}     {spending_text(data['models'])}")
     if data["off"]:
         where = (
             "everywhere"
@@ -51,12 +52,12 @@ def status(memory: Memory) -> tuple[Any, str]:
         lines.append(click.style(f"the last {work} failed: {why}", fg="red"))
     if data["embedding"]["trouble"]:
         lines.append(click.style(f"embedder: {data['embedding']['trouble']}", fg="red"))
-    lines += [present.alert_text(alert) for alert in memory.vault.state.alerts()]
+    lines += [alert_text(alert) for alert in memory.vault.state.alerts()]
     if data["alerts"]:
         lines.append(dim("  when you have seen them: reverie audit ack"))
     lines += [click.style(f"problem: {p}", fg="yellow") for p in data["problems"]]
     for one in data["sessions"]["failing"]:
-        told = f"session {one['source']} failed {present.count(one['attempts'], 'time')}: {one['error']}"
+        told = f"session {one['source']} failed {count(one['attempts'], 'time')}: {one['error']}"
         lines.append(click.style(told, fg="yellow"))
     if data["unfinished"]:
         lines.append(click.style(data["unfinished"], fg="red"))
@@ -94,8 +95,8 @@ def doctor(place: config.Surroundings, fix: bool) -> tuple[Any, str]:
 @looking_at_workspace
 def reindex(memory: Memory) -> tuple[Any, str]:
     """Throw the search index away and build it from the vault."""
-    count = memory.reindex()
-    return {"passages": count}, f"Indexed {present.count(count, 'passage')}."
+    passages = memory.reindex()
+    return {"passages": passages}, f"Indexed {count(passages, 'passage')}."
 
 
 @click.command()

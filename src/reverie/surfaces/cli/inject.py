@@ -10,8 +10,8 @@ import click
 
 from reverie.memory import Memory
 from reverie.retrieval.inject import ORIGINS
-from reverie.surfaces import present
 from reverie.surfaces.cli.opening import looking_at_workspace, note
+from reverie.surfaces.present.injection import injection_json, injections_text, stats_text
 
 _LONGEST = 1 << 20  # characters of a prompt
 
@@ -36,7 +36,7 @@ def inject(
     found = memory.inject(text, session=session, space=where, origin=origin, host=host, folder=folder)
     if not found.text and sys.stderr.isatty():
         note(f"a host would be told nothing: {found.reason}")
-    return present.injection_json(found), found.text
+    return injection_json(found), found.text
 
 
 @click.command(name="log", short_help="Show what hosts were told.")
@@ -46,7 +46,7 @@ def inject(
 def log(memory: Memory, session: str | None, limit: int) -> tuple[Any, str]:
     """Show what hosts were told, the latest first: how much, from which tier, and by which handles."""
     rows = memory.injections(session, limit)
-    return rows, present.injections_text(rows)
+    return rows, injections_text(rows)
 
 
 @click.command(short_help="Show what injections came to.")
@@ -54,4 +54,4 @@ def log(memory: Memory, session: str | None, limit: int) -> tuple[Any, str]:
 def stats(memory: Memory) -> tuple[Any, str]:
     """Show how often hosts were told something, how many tokens that took, and how many prompts got nothing."""
     found = memory.stats()
-    return found, present.stats_text(found)
+    return found, stats_text(found)

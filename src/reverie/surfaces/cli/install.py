@@ -18,7 +18,7 @@ from reverie.surfaces.install import day_one, program as programs, shown
 from reverie.surfaces.install.hosts import HOSTS
 from reverie.surfaces.install.installation import Installation, installation
 from reverie.surfaces.install.program import Program
-from reverie.surfaces.present import bold, dim, short
+from reverie.surfaces.present.style import bold, dim, short
 
 _WORKSPACE = click.option("-w", "--workspace", metavar="DIR", help="The workspace the host is to use.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -10,9 +10,10 @@ import click
 
 from reverie.errors import ReverieError
 from reverie.memory import Memory
-from reverie.surfaces import present
 from reverie.surfaces.cli.opening import interactive, looking_at_workspace, on_workspace
-from reverie.surfaces.present import bold, dim
+from reverie.surfaces.present.change import applied_json, applied_text
+from reverie.surfaces.present.injection import injection_json
+from reverie.surfaces.present.style import bold, count, dim
 
 _SPACE = click.option("--space", metavar="S", help="Of this space (default: this folder's project, else your own).")
 
@@ -35,7 +36,7 @@ def memory(ctx: click.Context, workspace: str | None, as_json: bool) -> None:
 def view(held: Memory, host: str = "library", space: str | None = None) -> tuple[Any, str]:
     """Show what a session that starts here would be told, all of it."""
     found = held.inject(space=_space(held, space), host=host, folder=Path.cwd())
-    return present.injection_json(found), found.text or f"A session that starts here is told nothing: {found.reason}."
+    return injection_json(found), found.text or f"A session that starts here is told nothing: {found.reason}."
 
 
 def _clear(held: Memory, yes: bool, space: str | None) -> tuple[Any, str]:
@@ -47,20 +48,14 @@ def _clear(held: Memory, yes: bool, space: str | None) -> tuple[Any, str]:
     here = _space(held, space)
     what = held.clearing(here)
     if what.changes and not yes:
-        kept = (
-            f" {present.count(what.pinned, 'pinned page')} stay{'s' if what.pinned == 1 else ''}."
-            if what.pinned
-            else ""
-        )
+        kept = f" {count(what.pinned, 'pinned page')} stay{'s' if what.pinned == 1 else ''}." if what.pinned else ""
         click.echo(f"This goes out of recall in {bold(here or 'your own memory')}: {what.text}.{kept}", err=True)
         if not interactive():
             raise ReverieError("nothing was cleared; run it again with --yes to do it")
         if not click.confirm("Clear it?", err=True):
             raise ReverieError("nothing was cleared")
     applied = held.clear(here)
-    return {**present.applied_json(applied), "space": here, "counts": what.counts}, present.applied_text(
-        applied, "Cleared"
-    )
+    return {**applied_json(applied), "space": here, "counts": what.counts}, applied_text(applied, "Cleared")
 
 
 for name in ("clear", "reset"):

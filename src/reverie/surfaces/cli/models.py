@@ -20,7 +20,8 @@ from reverie.llm.models import ROLES, Role, Tally
 from reverie.memory import Memory
 from reverie.store.meter import dollars
 from reverie.surfaces.cli.opening import looking_at_workspace, note, show
-from reverie.surfaces.present import bold, dim, spending_text, spent_text
+from reverie.surfaces.present.status import spending_text, spent_text
+from reverie.surfaces.present.style import bold, dim
 
 _WATCH = "see how far with `reverie models`"
 _STOPPING = 3.0  # seconds the process that works for the old choice has to stop

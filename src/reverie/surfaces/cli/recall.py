@@ -7,11 +7,15 @@ from typing import Any
 
 import click
 
+from reverie.domain.fence import harmless
 from reverie.domain.question import LONGEST
 from reverie.memory import Memory
 from reverie.retrieval import naming
-from reverie.surfaces import present
 from reverie.surfaces.cli.opening import note, on_workspace, when
+from reverie.surfaces.present.graph import entities_json, entities_text, neighbourhood_json, neighbourhood_text
+from reverie.surfaces.present.injection import told_text
+from reverie.surfaces.present.proof import proof_json, proof_text
+from reverie.surfaces.present.recall import answer_json, answer_text
 
 MOST = 50
 
@@ -52,8 +56,8 @@ def recall(
     for said, keys in answer.entities.items():
         if len(keys) > 1:
             note(f"{said!r} may mean {naming.listed(keys)}; what each is linked to was looked at")
-    text = present.answer_text(answer, explain=explain)
-    return present.answer_json(answer, explain=explain), text
+    text = answer_text(answer, explain=explain)
+    return answer_json(answer, explain=explain), text
 
 
 @click.command()
@@ -63,7 +67,7 @@ def why(memory: Memory, handle: str) -> tuple[Any, str]:
     """Show the words that prove HANDLE, and how it came to be held."""
     proof = memory.why(handle)
     told = memory.told_of(memory.find(handle))
-    return {**present.proof_json(proof), "told": told}, present.proof_text(proof) + present.told_text(told)
+    return {**proof_json(proof), "told": told}, proof_text(proof) + told_text(told)
 
 
 @click.command(short_help="Show an entity and what it is linked to.")
@@ -84,10 +88,10 @@ def graph(
     known = when(as_of)
     if entity is None:
         rows = memory.entities(as_of=known)
-        return present.entities_json(rows), present.entities_text(rows, known)
+        return entities_json(rows), entities_text(rows, known)
     day = when(valid_at)
     found = memory.graph(entity, space=space, depth=depth, valid_at=day.date() if day else None, as_of=known)
-    return present.neighbourhood_json(found), present.neighbourhood_text(found)
+    return neighbourhood_json(found), neighbourhood_text(found)
 
 
 @click.command()
@@ -96,4 +100,4 @@ def graph(
 def read(memory: Memory, uri: str) -> tuple[Any, str]:
     """Print the file at URI, such as memory://root/MEMORY.md."""
     text = memory.read(uri)
-    return {"uri": uri, "text": text}, present.harmless(text.rstrip("\n"))
+    return {"uri": uri, "text": text}, harmless(text.rstrip("\n"))

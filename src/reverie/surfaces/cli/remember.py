@@ -11,8 +11,8 @@ import click
 from reverie.domain.trigger import trigger
 from reverie.errors import ReverieError
 from reverie.memory import Memory
-from reverie.surfaces import present
 from reverie.surfaces.cli.opening import note, on_workspace
+from reverie.surfaces.present.change import applied_json, applied_text, remembered_json, remembered_text
 
 
 @click.command()
@@ -41,7 +41,7 @@ def remember(
             hard = " --hard" if asked.ask == "purge" else ""
             note(f"kept as said. To forget instead: reverie forget {asked.rest!r}{hard}")
         kept = memory.remember(told, space=space, pin=pin)
-    return present.remembered_json(kept), present.remembered_text(kept)
+    return remembered_json(kept), remembered_text(kept)
 
 
 def _file(name: str) -> str:
@@ -68,7 +68,7 @@ def _stdin() -> str:
 def pin(memory: Memory, handle: str) -> tuple[Any, str]:
     """Protect the page HANDLE from decay and from machines."""
     applied = memory.pin(handle)
-    return present.applied_json(applied), present.applied_text(applied, "Pinned")
+    return applied_json(applied), applied_text(applied, "Pinned")
 
 
 @click.command()
@@ -77,4 +77,4 @@ def pin(memory: Memory, handle: str) -> tuple[Any, str]:
 def unpin(memory: Memory, handle: str) -> tuple[Any, str]:
     """Stop protecting the page HANDLE."""
     applied = memory.pin(handle, on=False)
-    return present.applied_json(applied), present.applied_text(applied, "Unpinned")
+    return applied_json(applied), applied_text(applied, "Unpinned")

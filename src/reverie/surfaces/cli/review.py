@@ -13,9 +13,11 @@ from reverie.domain.page import Page
 from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.base import Held
-from reverie.surfaces import present, reflected
+from reverie.surfaces import reflected
 from reverie.surfaces.cli.opening import interactive, on_workspace
 from reverie.surfaces.deleting import deleted, outline_text, typed
+from reverie.surfaces.present.change import applied_json, applied_text
+from reverie.surfaces.present.review import held_json, held_line, held_text
 
 _RULE = "=== {number}.{part} {key} === keep this line; change what is below it\n"
 
@@ -40,8 +42,8 @@ def review_list(memory: Memory, everything: bool = False) -> tuple[Any, str]:
         memory.take_in()  # what sub-agents left in their inbox
     found = [h for h in memory.held() if everything or h.state != "rejected"]
     odds = {h.proposal.id: reflected.rivals_json(memory.rivals(h.proposal)) for h in found if h.state != "rejected"}
-    lines = [present.held_line(h) + (reflected.ODDS if odds.get(h.proposal.id) else "") for h in found]
-    data = [{**present.held_json(h), "contradicted_by": odds.get(h.proposal.id, [])} for h in found]
+    lines = [held_line(h) + (reflected.ODDS if odds.get(h.proposal.id) else "") for h in found]
+    data = [{**held_json(h), "contradicted_by": odds.get(h.proposal.id, [])} for h in found]
     return data, "\n".join(lines) or "Nothing waits for review."
 
 
@@ -53,10 +55,10 @@ def review_show(memory: Memory, proposal: str) -> tuple[Any, str]:
     held = memory.held_one(proposal)
     before = memory.vault.pages(proposals.keys(held.proposal))
     odds = memory.rivals(held.proposal)
-    told = [reflected.text(held.proposal, before), present.held_text(held, before)]
+    told = [reflected.text(held.proposal, before), held_text(held, before)]
     if purge := proposals.purge(held.proposal):
         told.append(outline_text(memory.vault.outline(purge)))
-    data = {**present.held_json(held), "contradicted_by": reflected.rivals_json(odds)}
+    data = {**held_json(held), "contradicted_by": reflected.rivals_json(odds)}
     return data, "\n\n".join(part for part in (*told, reflected.case_text(held, odds, memory.vault)) if part)
 
 
@@ -84,7 +86,7 @@ def review_approve(
         return deleted(memory, memory.approve(proposal), outline)
     edited = _edited(memory.held_one(proposal)) if edit else None
     applied = memory.approve(proposal, only=numbers, edited=edited, both=both)
-    return present.applied_json(applied), present.applied_text(applied, "Approved")
+    return applied_json(applied), applied_text(applied, "Approved")
 
 
 @review.command("reject")

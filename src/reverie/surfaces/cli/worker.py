@@ -11,7 +11,7 @@ import click
 from reverie.errors import VaultBusy
 from reverie.memory import Memory
 from reverie.surfaces.cli.opening import looking_at_workspace
-from reverie.surfaces.present import bold, dim
+from reverie.surfaces.present.style import bold, dim
 
 
 @click.command(short_help="Do what is due: dream, sweep, make vectors.")

@@ -10,8 +10,8 @@ import click
 from reverie import config
 from reverie.errors import NotFound, ReverieError
 from reverie.memory import Memory
-from reverie.surfaces import present
 from reverie.surfaces.cli.opening import note, show
+from reverie.surfaces.present.style import count
 
 
 @click.command(short_help="Make a workspace, taking in memory that is there.")
@@ -32,10 +32,10 @@ def init(ctx: click.Context, folder: str | None, workspace: str | None, as_json:
     by_person = config.surroundings(None, os.environ, Path("/")).agent is None
     if by_person and "agent" not in ctx.obj:  # the demo leaves no trace
         config.trust(real, os.environ)
-    found = sum(count for kind, count in pages.items() if kind not in ("core", "file"))
+    found = sum(number for kind, number in pages.items() if kind not in ("core", "file"))
     text = f"Workspace ready in {real}"
     if found or fragments:
-        text += f"\nTaken in: {present.count(found, 'page')}, {present.count(fragments, 'fragment')}."
+        text += f"\nTaken in: {count(found, 'page')}, {count(fragments, 'fragment')}."
     text += '\nTry: reverie remember "Billing uses PostgreSQL 16"'
     show({"workspace": str(real), "pages": pages, "fragments": fragments}, text, as_json=as_json)
 

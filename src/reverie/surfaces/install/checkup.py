@@ -24,7 +24,7 @@ from reverie.surfaces.install.installation import Installation, installation
 from reverie.surfaces.install.parts import SERVER, is_our_hook
 from reverie.surfaces.install.program import Program
 from reverie.surfaces.install.receipt import Receipt
-from reverie.surfaces.present import short
+from reverie.surfaces.present.style import short
 
 
 def examine(home: Path, environ: Mapping[str, str], kept: Path, now: datetime) -> list[Finding]:

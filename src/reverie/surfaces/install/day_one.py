@@ -16,7 +16,7 @@ from reverie.domain.audit import one_line
 from reverie.memory import Memory
 from reverie.surfaces import observed
 from reverie.surfaces.cli.opening import interactive, note
-from reverie.surfaces.present import bold, count, dim, handle
+from reverie.surfaces.present.style import bold, count, dim, handle
 
 if TYPE_CHECKING:
     from reverie.loop.pickup import Run

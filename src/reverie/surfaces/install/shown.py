@@ -9,7 +9,7 @@ import click
 from reverie.domain.safety import redact
 from reverie.surfaces.install.installation import Installation
 from reverie.surfaces.install.plan import Change, Plan
-from reverie.surfaces.present import bold, dim, short
+from reverie.surfaces.present.style import bold, dim, short
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 _MARKS = {"make": "+", "change": "~", "remove": "-"}

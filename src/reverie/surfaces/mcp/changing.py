@@ -11,8 +11,8 @@ from reverie.domain.audit import one_line
 from reverie.domain.fence import NOTICE, block, cut, fenced, inert
 from reverie.errors import ReverieError
 from reverie.store.base import Held
-from reverie.surfaces import present
 from reverie.surfaces.mcp.tool import Asked, Said
+from reverie.surfaces.present.review import held_text
 from reverie.surfaces.reflected import case_text, text as reflected_text
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _about(held: Held) -> str:
 
 def _show(memory: Memory, held: Held) -> Said:
     before = memory.vault.pages(proposals.keys(held.proposal))
-    parts = (present.held_text(held, before), case_text(held, memory.rivals(held.proposal), memory.vault))
+    parts = (held_text(held, before), case_text(held, memory.rivals(held.proposal), memory.vault))
     text = cut(click.unstyle("\n".join((reflected_text(held.proposal, before), *parts)).strip()), SHOW)
     return Said(block(inert(text)), {"notice": NOTICE, "proposals": [_proposal(held, text)]})
 

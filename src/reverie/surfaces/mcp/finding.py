@@ -16,10 +16,11 @@ from reverie.domain.text import fold, tokens
 from reverie.errors import NotFound, ReverieError
 from reverie.retrieval.recall import Hit
 from reverie.retrieval.walk import Neighbourhood
-from reverie.surfaces import present
 from reverie.surfaces.mcp import shown
 from reverie.surfaces.mcp.shown import Shown
 from reverie.surfaces.mcp.tool import Asked, Said
+from reverie.surfaces.present.graph import relation_json, relation_text
+from reverie.surfaces.present.style import count
 
 if TYPE_CHECKING:
     from reverie.memory import Memory
@@ -52,7 +53,7 @@ def search(memory: Memory, space: str, asked: Asked) -> Said:
         lines += [label, *(f"   {line}" for line in inert(text).splitlines())]
         fields.append({**_of_hit(hit).facts(), "score": round(hit.score, 2), "text": fenced(text)})
     more = len(answer.hits) - len(fields)
-    lines += [f"({present.count(more, 'more hit')} did not fit; ask for something narrower.)"] if more else []
+    lines += [f"({count(more, 'more hit')} did not fit; ask for something narrower.)"] if more else []
     return Said(block("\n".join(lines)), _found(fields, ""))
 
 
@@ -110,7 +111,7 @@ def graph(memory: Memory, space: str, asked: Asked) -> Said:
     relations = [link for f in found for link in f.relations][:LINKS]
     lines = [line for one, text in zip(about, texts, strict=True) for line in (one.label, inert(text))]
     lines += ["Links:" if relations else "No links."]
-    lines += [f"{'  ' * hops}{inert(click.unstyle(present.relation_text(r)))}" for hops, r in relations]
+    lines += [f"{'  ' * hops}{inert(click.unstyle(relation_text(r)))}" for hops, r in relations]
     fields = {
         "notice": NOTICE,
         "entities": [{**one.facts(), "text": fenced(text)} for one, text in zip(about, texts, strict=True)],
@@ -137,7 +138,7 @@ def _around(memory: Memory, space: str, name: str, depth: int, day: date | None)
 
 
 def _relation(hops: int, relation: Relation) -> dict[str, Any]:
-    return {"hops": hops, **{name: value or "" for name, value in present.relation_json(relation).items()}}
+    return {"hops": hops, **{name: value or "" for name, value in relation_json(relation).items()}}
 
 
 def _entities(memory: Memory, space: str, kind: str) -> Said:
