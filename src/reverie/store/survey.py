@@ -28,7 +28,6 @@ from reverie.store import (
     meter,
     sheet,
     sqlite,
-    state,
     stream_repair,
     streams,
     vectors,
@@ -39,12 +38,13 @@ from reverie.store.disk import Disk, LocalDisk
 from reverie.store.git import GitHistory
 from reverie.store.journal import Journal
 from reverie.store.log_repair import Reading
+from reverie.store.state.tables import SCHEMA_VERSION as STATE_VERSION
 from reverie.store.watch import line_trouble
 
 Cure = Callable[[], str]
 
 _DATABASES = {  # name: version, and whether what it holds is made again of other files
-    "state.db": (state.SCHEMA_VERSION, True),
+    "state.db": (STATE_VERSION, True),
     "index.db": (sqlite.SCHEMA_VERSION, True),
     "vectors.db": (vectors.SCHEMA_VERSION, True),
     "usage.db": (ledger.VERSION, False),
