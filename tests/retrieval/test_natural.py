@@ -7,12 +7,13 @@ nobody told it, and what they have an agent do, with the rule that belongs to it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from reverie.domain import task
+from reverie.domain.transcript import Entry, Transcript
 from reverie.memory import Memory
 from reverie.retrieval.recall import Tier
 from tests.conftest import MONDAY, fragment
@@ -100,6 +101,21 @@ def test_what_is_held_now_comes_before_an_older_turn_that_nothing_was_taken_from
         talk(memory, "user: our secrets are in infisical now", session="new", at=MONDAY + timedelta(days=3))
         found = texts(memory, "where are our secrets?", tier)
         assert found.index("our secrets are in infisical now") < found.index("secrets moved to doppler")
+
+
+@pytest.mark.parametrize("tier", ["fast", "full"])
+def test_what_is_held_now_comes_before_the_session_that_said_what_it_overturned(workspace: Path, tier: Tier):
+    def chat(session: str, said: str, at: datetime) -> None:
+        entry = Entry(id=f"{session}.1", at=at, role="user", text=said)
+        memory.flush(Transcript(source=session, space="", trust="user", entries=(entry,)))
+        memory.dream(now=at)
+
+    with Memory.create(workspace) as memory:
+        chat("old", "We use MySQL for billing.", MONDAY - timedelta(days=7))
+        chat("new", "We switched billing from MySQL to PostgreSQL.", MONDAY)
+        found = memory.recall("which database does billing use?", tier=tier).hits
+    assert found[0].text == "We switched billing from MySQL to PostgreSQL."
+    assert {hit.key.kind for hit in found} >= {"belief", "digest"}, "the old session is still found"
 
 
 @pytest.mark.parametrize(

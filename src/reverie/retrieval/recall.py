@@ -147,6 +147,7 @@ def recall(
     said = said if "overview" in asked.wants else _before_their_digests(said, lane)
     said = _of_the_owner(_as_written(said, asked), asked)
     said = said if "overview" in asked.wants else _before_older_turns(said, found)
+    said = _before_what_they_overturned(said, vault)
     current = _current_first(said, lane, query.now.date(), claims=found.tier == "full")
     hits = (_hit(c, found, vault, answer.likely, best) for c in current)
     return replace(answer, hits=tuple(islice(_distinct(hits, asked.terms), query.k)))
@@ -292,6 +293,24 @@ def _before_older_turns(said: list[Candidate], found: Search) -> list[Candidate]
         ]
         if ahead and all(_later(c.passage, turn.passage) for turn in ahead):  # else a turn may be what holds now
             c.multiply("current", exp(max(turn.score for turn in ahead) - c.score) * 1.01)
+    return sorted(said, key=lambda c: -c.score)
+
+
+def _before_what_they_overturned(said: list[Candidate], vault: Reader) -> list[Candidate]:
+    """What is held now, before the turn, and the digest of the session, in which was said what it overturned."""
+    ahead = [c for c in said if c.key.kind in ("turn", "digest")]
+    gone = {
+        citation.id: c
+        for c in said
+        if isinstance(c.source, Page) and c.key.kind == "belief" and any(other.score > c.score for other in ahead)
+        for citation in c.source.evidence.superseded
+    }
+    for id_, fragment in (vault.fragments(gone) if gone else {}).items():
+        held, turn = gone[id_], f"{fragment.source}#{fragment.entry}"
+        for c in ahead:
+            session = front.get(c.source.text, "session") if isinstance(c.source, Page) else None
+            if c.score > held.score and (c.key.slug == turn or session == fragment.source):
+                held.multiply("overturned it", exp(c.score - held.score) * 1.01)
     return sorted(said, key=lambda c: -c.score)
 
 
