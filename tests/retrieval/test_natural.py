@@ -105,15 +105,16 @@ def test_what_is_held_now_comes_before_an_older_turn_that_nothing_was_taken_from
 
 @pytest.mark.parametrize("tier", ["fast", "full"])
 def test_what_is_held_now_comes_before_the_session_that_said_what_it_overturned(workspace: Path, tier: Tier):
-    def chat(session: str, said: str, at: datetime) -> None:
-        entry = Entry(id=f"{session}.1", at=at, role="user", text=said)
-        memory.flush(Transcript(source=session, space="", trust="user", entries=(entry,)))
-        memory.dream(now=at)
+    with Memory.create(workspace) as held:
 
-    with Memory.create(workspace) as memory:
+        def chat(session: str, said: str, at: datetime) -> None:
+            entry = Entry(id=f"{session}.1", at=at, role="user", text=said)
+            held.flush(Transcript(source=session, space="", trust="user", entries=(entry,)))
+            held.dream(now=at)
+
         chat("old", "We use MySQL for billing.", MONDAY - timedelta(days=7))
         chat("new", "We switched billing from MySQL to PostgreSQL.", MONDAY)
-        found = memory.recall("which database does billing use?", tier=tier).hits
+        found = held.recall("which database does billing use?", tier=tier).hits
     assert found[0].text == "We switched billing from MySQL to PostgreSQL."
     assert {hit.key.kind for hit in found} >= {"belief", "digest"}, "the old session is still found"
 
