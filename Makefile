@@ -24,7 +24,7 @@ check: $(VENV)/.installed
 	$(BIN)/lint-imports --no-logo
 
 test: check
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not torture and not hosts"
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "not torture and not hosts"
 
 # Real agents from npm (REVERIE_HOSTS_PREFIX: a folder that has them) against models of ours, on the loopback alone.
 test-hosts: $(VENV)/.installed

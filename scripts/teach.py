@@ -1,5 +1,5 @@
 """Make the table of `llm/worth.py` from the labelled messages in `training/worth/`, the stories of trouble in
-`training/story/`, and the open observe set.
+`training/story/`, what people told over weeks in `training/people/`, and the open observe set.
 
 With --check, say how well it does: each file was written by somebody else, and is judged by a table of the others.
 """
@@ -24,8 +24,9 @@ from reverie.domain import prose
 from reverie.llm.reader import one_holds
 from reverie.llm.traits import traits, unit
 from reverie.llm.worth import LABELS, PARTS, SCALE, SHIPPED, each_may, probable
+from scripts import people
+from scripts.people import TRAINING
 
-TRAINING = Path(__file__).parents[1] / "training"
 LETTERS = dict(zip("xwmks", PARTS, strict=True))  # that the stories are marked with
 PLAIN = {"plain": 5, "told": 5, "simple": 5, "everyday": 2}  # files that count for more: life has more plain statements
 SEEN = 2  # times a trait must occur to be learnt
@@ -51,7 +52,9 @@ class Table:
 
 def taught() -> list[Path]:
     """The files that it learns from."""
-    return [*sorted(TRAINING.glob("worth/*.jsonl")), *stories(), observe.SETS / "observe-open.jsonl"]
+    return [
+        *sorted(TRAINING.glob("worth/*.jsonl")), *stories(), *people.files(), observe.SETS / "observe-open.jsonl"
+    ]  # fmt: skip
 
 
 def stories() -> list[Path]:
@@ -73,7 +76,10 @@ def lessons(paths: Iterable[Path]) -> list[Lesson]:
 
 
 def messages(path: Path) -> Iterator[dict[str, Any]]:
-    """The labelled messages of a file, which holds them, whole sessions, or stories."""
+    """The labelled messages of a file, which holds them, whole sessions, stories, or people."""
+    if path in people.files():
+        yield from (_of_people(message) for person in people.read(path) for message in person.messages)
+        return
     for row in map(json.loads, path.read_text("utf-8").splitlines()):
         yield from [row] if "said" in row else _of_story(row) if "helps" in row else _of_session(row)
 
@@ -97,6 +103,16 @@ def _of_story(story: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 "parts": [tuple(float(letter in letters) for letter in LETTERS) for _, letters in said],
             }
             last = before[entry["role"]] = " ".join(text for text, _ in said)
+
+
+def _of_people(message: people.Message) -> dict[str, Any]:
+    """A sentence is of the kind of what it begins to tell; what goes on from the sentence before says more of it."""
+    said: list[tuple[str, str]] = []
+    for one in prose.sentences(message.text):
+        here = [(start, kind) for start, end, kind in message.tells if start < one.end and one.start < end]
+        begun = [kind for start, kind in here if start >= one.start]
+        said.append((one.text, begun[0] if begun else "more" if here else "none"))
+    return {"role": "user", "before": message.before, "said": said or [(message.text, "none")]}
 
 
 def _of_session(snippet: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

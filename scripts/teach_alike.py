@@ -21,15 +21,19 @@ from reverie.bench.life import live
 from reverie.bench.phrases import SETS
 from reverie.bench.truth import Fact, Life, Said
 from reverie.llm import alike, pairs as seeing
-from reverie.llm.alike import SHIPPED, VERDICTS
+from reverie.llm.alike import SHIPPED
+from reverie.llm.reader import VERDICTS
 from reverie.llm.static import StaticTable
-from scripts.teach import TRAINING, identity
+from scripts import people
+from scripts.people import TRAINING
+from scripts.teach import identity
 
 LIVES = [*(SETS / f"life-{name}.toml" for name in ("open", "check")), *sorted(TRAINING.glob("lives/*.toml"))]
 SEEDS = (None, 1)  # lives of the same sentences
 ALONE = 30  # pairs of each family that are judged by themselves
 CROWD = 60  # statements of other families that one is held among
 LOOKED, WORDINGS = 8, 3  # pages that a statement is held against, the nearest, and wordings of each
+PEOPLE, NOISE = 14, 0.3  # pages of a person's that a statement is held against, and of what tells nothing, is a page
 KEPT, FOUND = 0.5, 0.7  # statements of a life that are looked at, and changes after which the old value is gone
 ROUNDS, PACE, LEAVES = 160, 0.09, 15
 
@@ -46,7 +50,7 @@ class Look(NamedTuple):
 
 def taught() -> list[Path]:
     """The files that it learns from, and the one that says what is seen of two statements."""
-    return [*families(), *LIVES, Path(seeing.__file__)]
+    return [*families(), *LIVES, *people.files(), Path(seeing.__file__)]
 
 
 def families() -> list[Path]:
@@ -57,7 +61,9 @@ def sources() -> dict[str, list[Look]]:
     """New statements beside earlier ones, by who wrote them."""
     found = {path.stem: of_families(path) for path in families()}
     for path in LIVES:
-        found[path.stem] = [look for seed in SEEDS for look in of_life(live(str(path), seed=seed))]
+        found[path.stem] = lived(path)
+    for path in people.files():
+        found[path.stem] = [look for person in people.read(path) for look in of_person(person)]
     return found
 
 
@@ -108,14 +114,14 @@ def _among(family: dict[str, Any], others: Sequence[dict[str, Any]], dice: rando
         yield _nearest(said, held)
 
 
-def _nearest(said: str, held: Sequence[tuple[str, int, int]], corrects: bool | None = None) -> Look:
+def _nearest(said: str, held: Sequence[tuple[str, int, int]], corrects: bool | None = None, most: int = LOOKED) -> Look:
     """The statement beside the wordings of the pages that are nearest."""
     vectors = StaticTable.instant().embed([each for each, _, _ in held])
     near = vectors @ StaticTable.instant().embed([said])[0]
     best: dict[int, float] = {}
     for (_, page, _), value in zip(held, near.tolist(), strict=True):
         best[page] = max(value, best.get(page, -1.0))
-    kept = {*sorted(best, key=lambda page: -best[page])[:LOOKED]}
+    kept = {*sorted(best, key=lambda page: -best[page])[:most]}
     some = [each for each in held if each[1] in kept and each[0] != said]
     return Look(
         said, tuple(each for each, _, _ in some), tuple(verdict for _, _, verdict in some),
@@ -156,6 +162,34 @@ def _lived(some: Sequence[Said], facts: Mapping[str, Fact], dice: random.Random)
         if new.role != "ends":
             numbers.setdefault(key, len(numbers))
             pages.setdefault(key, []).append(body)
+
+
+def lived(path: Path) -> list[Look]:
+    """What is told in a life, and in another of the same sentences."""
+    return [look for seed in SEEDS for look in of_life(live(str(path), seed=seed))]
+
+
+def of_person(person: people.Person) -> Iterator[Look]:
+    """What somebody told over weeks: each statement beside the nearest of what holds of what they told before."""
+    dice = random.Random(1)
+    pages: dict[str, tuple[int, list[str]]] = {}  # by fact: which of its values, and its wordings
+    numbers: dict[str, int] = {}
+    for _, some in itertools.groupby(person.told, key=lambda told: told.at):
+        together = list(some)
+        for new in together:
+            body = dice.choice(new.forms())
+            held = []
+            for fact, (value, said) in pages.items():
+                verdict = 0 if fact != new.fact else 1 if value == new.value else 2
+                held += [(each, numbers[fact], verdict) for each in said[-WORDINGS:] if each != body]
+            if held:
+                yield _nearest(body, held, new.kind == "correction", PEOPLE)
+        for new in together:
+            if new.kind != people.NOTHING or dice.random() < NOISE:
+                numbers.setdefault(new.fact, len(numbers))
+                value, said = pages.get(new.fact, (new.value, []))
+                said = said if value == new.value else []
+                pages[new.fact] = (new.value, [*said, dice.choice(new.forms())])
 
 
 def rows(some: Sequence[Look]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:

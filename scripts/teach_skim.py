@@ -1,4 +1,4 @@
-"""Make the skim of `llm/skim.py` from the labelled messages in `training/worth/`.
+"""Make the skim of `llm/skim.py` from the labelled messages that the table of `llm/worth.py` is made of.
 
     python -m scripts.teach_skim [--epochs N] [--out FILE]
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,14 @@ from reverie.llm import reader, skim
 from reverie.llm.reader import SCALES, WORDS, Frame, unpacked
 from reverie.llm.worth import LABELS
 from scripts import teach
-from scripts.teach_reader import Lesson, batches, rounded, sure
+from scripts.teach_reader import rounded
 
 WIDE, INNER = 256, 192
 BATCH = 128
 PACE, CALM, DROPPED, BLURRED, SURE = 1e-3, 0.01, 0.3, 0.1, 0.97
+
+
+Lesson = tuple[Frame, Tensor]  # a sentence, and the probability of each label
 
 
 class Pupil(nn.Module):
@@ -67,8 +70,20 @@ def lessons(path: Path) -> Iterator[Lesson]:
         before = message.get("before", "")
         for sentence, label in message["said"]:
             if label:
-                yield skim.of_sentence(sentence, message["role"], before), sure(LABELS.index(label), len(LABELS), SURE)
+                yield skim.of_sentence(sentence, message["role"], before), _sure(LABELS.index(label))
             before = sentence
+
+
+def _sure(label: int) -> Tensor:
+    """What is learnt of a label: it is nearly certain."""
+    return nn.functional.one_hot(torch.tensor([label]), len(LABELS)) * SURE + (1 - SURE) / len(LABELS)
+
+
+def batches(some: Sequence[Lesson], dice: random.Random) -> list[list[Lesson]]:
+    """Lessons of like length together, in any order."""
+    order = sorted(some, key=lambda lesson: len(lesson[0].ids) + 8 * dice.random())
+    found = [list(order[at : at + BATCH]) for at in range(0, len(order), BATCH)]
+    return dice.sample(found, len(found))
 
 
 def learn(pupil: Pupil, some: list[Lesson], epochs: int) -> None:
@@ -79,10 +94,8 @@ def learn(pupil: Pupil, some: list[Lesson], epochs: int) -> None:
     course = torch.optim.lr_scheduler.OneCycleLR(choice, PACE, total_steps=steps, pct_start=0.1)
     for epoch in range(epochs):
         total = 0.0
-        today = batches(some, BATCH, dice)
-        for batch in dice.sample(today, len(today)):
-            with torch.autocast("cpu", torch.bfloat16):
-                scores = pupil([frame for frame, _ in batch])
+        for batch in batches(some, dice):
+            scores = pupil([frame for frame, _ in batch])
             wanted = torch.cat([odds for _, odds in batch])
             loss = -(wanted * torch.log_softmax(scores.float(), 1)).sum(1).mean()
             choice.zero_grad()

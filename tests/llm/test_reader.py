@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reverie.llm import alike
-from reverie.llm.reader import Reader, of_pair, one_holds, packed, shipped, unpacked
+from reverie.llm.reader import VERDICTS, Reader, of_pair, one_holds, packed, shipped, unpacked
 from reverie.llm.static import StaticTable
-from scripts import teach
+from scripts import people, teach
 from scripts.teach_alike import LIVES, families
 
 
@@ -49,8 +48,8 @@ def test_what_stands_beside_a_pair_in_a_batch_changes_nothing(reader: Reader) ->
 )
 def test_it_understands_what_is_said_in_other_words(reader: Reader, old: str, new: str, verdict: str) -> None:
     (odds,) = one_holds(reader.scores([of_pair(old, new)]))
-    assert alike.VERDICTS[int(odds.argmax())] == verdict
+    assert VERDICTS[int(odds.argmax())] == verdict
 
 
 def test_the_reader_was_made_of_what_is_in_the_repository(reader: Reader) -> None:
-    assert reader.identity == teach.identity([*families(), *LIVES])
+    assert reader.identity == teach.identity([*people.for_the_reader(), *families(), *LIVES])

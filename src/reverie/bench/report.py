@@ -194,6 +194,19 @@ def dream(result: Row, rows: Iterable[tuple[str, str, int]]) -> str:
     return "\n\n".join(blocks)
 
 
+def weeks(result: Row, rows: Iterable[tuple[str, str, int]]) -> str:
+    """The tables of `reverie bench weeks`."""
+    blocks = []
+    for name, found in result["parts"].items():
+        blocks.append(
+            f"{name} people: {found['people']}, {found['sessions']} sessions, {found['facts']} facts; "
+            f"{found['fragments']} fragments, {found['beliefs']} beliefs"
+        )
+        table = [[f"{says} ({'high' if best else '0'})", _interval(found["rows"][key])] for key, says, best in rows]
+        blocks.append(_table(["% (95 %); best in brackets", ""], table))
+    return "\n\n".join(blocks)
+
+
 _COUNTED = (
     ("beliefs", "beliefs"),
     ("beliefs for each true fact (1)", "pages_per_fact"),

@@ -26,8 +26,7 @@ from reverie.llm.trees import Trees
 
 SHIPPED = Path(__file__).parent / "weights" / "alike.npz"
 T = TypeVar("T")
-VERDICTS = ("apart", "same", "replaces")
-RULED_OUT = 0.97  # probability of being apart, by the trees, from which on the reader is not asked
+RULED_OUT = 0.98  # probability of being apart, by the trees, from which on the reader is not asked
 REMEMBERED = 20_000  # pairs whose answer is kept
 READ = 0.6  # what the reader's word counts for, beside the trees'
 
@@ -77,21 +76,33 @@ def judge(
     told = _shipped().odds(rows(olds, new, corrects=corrects, pages=pages))
     doubtful = [n for n, odds in enumerate(told) if odds[0] < RULED_OUT]
     if doubtful:
-        read = _read([(olds[n], new) for n in doubtful])
+        read = _read([(olds[n], new) for n in doubtful], [pages[n] if pages else n for n in doubtful], bool(pages))
         both = told[doubtful] ** (1 - READ) * read**READ
         told[doubtful] = (both / both.sum(1, keepdims=True)).round(4)
     return [Alike(float(same), float(replaces)) for _, same, replaces in told]
 
 
-def _read(pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
-    """What the reader says of pairs; remembered, for a dream asks the same more than once."""
+def _read(pairs: Sequence[tuple[str, str]], pages: Sequence[int], together: bool) -> NDArray[np.float64]:
+    """What the reader says of pairs with one new statement; remembered, for a dream asks the same more than once.
+
+    Whether it says the same as one is read of the two alone: several pages may say it. When the pages stand together,
+    it has a new value for one of them at the most; what speaks for that in any wording of a page speaks for the page.
+    """
     if len(_remembered) > REMEMBERED:
         _remembered.clear()
     new = [pair for pair in dict.fromkeys(pairs) if pair not in _remembered]
     if new:
-        read = reader.one_holds(reader.shipped().scores([reader.of_pair(*pair) for pair in new]))
+        read = reader.shipped().scores([reader.of_pair(*pair) for pair in new])
         _remembered.update(zip(new, read, strict=True))
-    return np.array([_remembered[pair] for pair in pairs])
+    scores = np.array([_remembered[pair] for pair in pairs])
+    alone = reader.one_holds(scores)
+    if not together:
+        return alone
+    replaces = np.zeros(max(pages) + 1)
+    np.add.at(replaces, list(pages), reader.in_company(scores)[:, 2])
+    mine = replaces[list(pages)]
+    same = np.minimum(alone[:, 1], 1 - mine)
+    return np.stack([1 - same - mine, same, mine], 1).clip(1e-9)
 
 
 def rows(

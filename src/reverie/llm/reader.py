@@ -1,13 +1,17 @@
-"""The reader: a small transformer that reads two statements side by side and says what the later is to the earlier.
+"""The reader: a small transformer of one set of layers that is asked two things.
 
-The six layers of MiniLM, taught further by `scripts/teach_reader.py` on the families of statements in `training/alike/`
-and on made-up lives. `llm/alike.py` asks it about what the trees do not rule out. Its words are the instant table's
+What a statement is to those that were told before it: the same as one of them, a new value for one, or neither
+(`in_company`). And which words of a text tell something that lasts (`tells`).
+
+The six layers of MiniLM, taught further by `scripts/teach_reader.py` on what made-up people told their agents over
+weeks (`training/people/`), on families of statements and on made-up lives. Its words are the instant table's
 vocabulary: 4 bits a number; 8 for the layers. Pure, the same answer for the same words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,12 +23,17 @@ from reverie.llm.encoder import batches, encode, filled, gelu, layer
 from reverie.llm.static import StaticTable
 
 Floats = NDArray[np.float32]
+Odds = NDArray[np.float64]
 
 SHIPPED = Path(__file__).parent / "weights" / "reader.npz"
+VERDICTS = ("apart", "same", "replaces")
+TAGS = ("outside", "begins", "goes on")
 TOKENS = 256  # read at once
 STATEMENT = 64  # tokens of one of two statements
+BEFORE = 24  # tokens of what was said before a text
 GROUP = 32  # numbers of a word's vector that share a scale
 WORDS, SCALES = "words", "words:scale"
+_WORD = re.compile(r"\S+")
 
 
 class Frame(NamedTuple):
@@ -34,6 +43,18 @@ class Frame(NamedTuple):
     second: int
 
 
+class Word(NamedTuple):
+    """A word of a text, and how likely it tells something that lasts, and begins to tell it."""
+
+    start: int
+    end: int
+    tells: float
+    begins: float
+
+
+Places = list[tuple[int, tuple[int, int]]]  # of tokens: which, and where its word stands in the text
+
+
 def of_pair(old: str, new: str) -> Frame:
     """Two statements."""
     words = StaticTable.instant().wordpiece
@@ -41,8 +62,23 @@ def of_pair(old: str, new: str) -> Frame:
     return Frame([*first, *words.ids(new)[:STATEMENT], words.last], len(first))
 
 
+def of_text(text: str, before: str = "") -> tuple[Frame, Places]:
+    """A text after the end of what was said before it, and where its tokens stand."""
+    words = StaticTable.instant().wordpiece
+    heard = words.ids(before[-8 * BEFORE :])[-BEFORE:]
+    ids = [words.first, *heard, words.last]
+    second, places = len(ids), []
+    for word in _WORD.finditer(text):
+        pieces = words.ids(word[0])
+        if len(ids) + len(pieces) >= TOKENS:
+            break
+        places += [(len(ids) + n, word.span()) for n in range(len(pieces))]
+        ids += pieces
+    return Frame([*ids, words.last], second), places
+
+
 class Reader:
-    """Weights by the names they have in a BERT, and a head that scores the verdicts."""
+    """Weights by the names they have in a BERT, and a head for each thing that is asked."""
 
     def __init__(self, path: Path) -> None:
         told = weights(path)
@@ -54,18 +90,36 @@ class Reader:
         self._norm = (told["embeddings.LayerNorm.weight"], told["embeddings.LayerNorm.bias"])
         self._places = told["embeddings.position_embeddings.weight"]
         self._sides = told["embeddings.token_type_embeddings.weight"]
-        self._head = [told[f"alike.{part}"] for part in ("0.weight", "0.bias", "1.weight", "1.bias")]
+        self._alike = [told[f"alike.{part}"] for part in ("0.weight", "0.bias", "1.weight", "1.bias")]
+        self._tells = (told["tells.weight"], told["tells.bias"])
 
-    def scores(self, frames: Sequence[Frame]) -> NDArray[np.float64]:
+    def scores(self, frames: Sequence[Frame]) -> Odds:
         """What speaks for each verdict, in log-odds, for each pair."""
         seen = np.empty((len(frames), 2 * self._places.shape[1]), dtype=np.float32)
+        for number, state in self._read(frames):
+            seen[number] = np.concatenate([state.mean(0), state[0]])
+        return _through(self._alike, seen)
+
+    def tells(self, text: str, before: str = "") -> list[Word]:
+        """How likely each word of a text tells something, after what was said before it; of a long one, the first."""
+        frame, places = of_text(text, before)
+        if not places:
+            return []
+        ((_, state),) = self._read([frame])
+        odds = one_holds(np.asarray(state @ self._tells[0].T + self._tells[1], dtype=np.float64))
+        words: dict[tuple[int, int], list[int]] = {}
+        for token, place in places:
+            words.setdefault(place, []).append(token)
+        return [
+            Word(start, end, float(1 - odds[tokens, 0].min()), float(odds[tokens[0], 1]))
+            for (start, end), tokens in words.items()
+        ]
+
+    def _read(self, frames: Sequence[Frame]) -> Iterator[tuple[int, Floats]]:
+        """The state of each frame's own tokens, in whatever order."""
         for batch in batches([len(frame.ids) for frame in frames]):
             for number, state in zip(batch, self._states([frames[number] for number in batch]), strict=True):
-                seen[number] = np.concatenate([state[: len(frames[number].ids)].mean(0), state[0]])
-        into, bias, out, last = self._head
-        inner = seen @ into.T + bias
-        gelu(inner)
-        return np.asarray(inner @ out.T + last, dtype=np.float64)
+                yield number, state[: len(frames[number].ids)]
 
     def _states(self, frames: Sequence[Frame]) -> Floats:
         ids, seen = filled([frame.ids for frame in frames])
@@ -75,6 +129,13 @@ class Reader:
         state += self._places[:longest]
         state += self._sides[later.astype(np.intp)]
         return encode(state, seen, self._layers, self._heads, self._norm)
+
+
+def _through(head: Sequence[Floats], seen: Floats) -> Odds:
+    into, bias, out, last = head
+    inner = seen @ into.T + bias
+    gelu(inner)
+    return np.asarray(inner @ out.T + last, dtype=np.float64)
 
 
 def weights(path: Path) -> dict[str, NDArray[Any]]:
@@ -109,7 +170,15 @@ def unpacked(some: NDArray[np.uint8], scales: NDArray[np.float16]) -> Floats:
     return whole
 
 
-def one_holds(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def in_company(scores: Odds) -> Odds:
+    """Scores of pairs with one new statement as probabilities: it says the same as one of the others, has a new value
+    for one of them, or neither."""
+    odds = np.exp(np.minimum(scores[:, 1:] - scores[:, :1], 60.0))
+    odds /= 1 + odds.sum()
+    return np.hstack([1 - odds.sum(1, keepdims=True), odds])
+
+
+def one_holds(scores: Odds) -> Odds:
     """Scores of classes of which one holds, as probabilities."""
     odds = np.exp(scores - scores.max(1, keepdims=True, initial=-1e9))
     return np.asarray(odds / odds.sum(1, keepdims=True))

@@ -24,6 +24,7 @@ from reverie.loop.desk import Desk, Named
 from reverie.loop.dream_core import Look, moves
 from reverie.loop.dream_lapse import Lapse, date_beliefs, over, unused
 from reverie.loop.practice import Lesson, Practised, lessons
+from reverie.loop.statements import statements
 from reverie.loop.summarise import summarised
 from reverie.loop.unite import Pair
 from reverie.store import layout
@@ -381,8 +382,14 @@ def _about(step: Step, night: Night, space: str, pair: Pair) -> Proposal:
 
 
 def _batch(step: Step, space: str, fragments: Sequence[Fragment]) -> Batch:
-    near = {fragment.id: step.find(fragment.body, space, NEAR) for fragment in fragments if not fragment.silent}
+    near = {fragment.id: _near(step, fragment.body, space) for fragment in fragments if not fragment.silent}
     return Batch(space=space, fragments=tuple(fragments), near=near, now=step.clock())
+
+
+def _near(step: Step, told: str, space: str) -> list[Key]:
+    """The pages near a fragment, and near each thing that it tells."""
+    some = dict.fromkeys((told, *statements(told)))
+    return list(dict.fromkeys(key for each in some for key in step.find(each, space, NEAR)))
 
 
 def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) -> None:

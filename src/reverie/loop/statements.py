@@ -1,12 +1,19 @@
-"""What was kept together, one topic each: the statements of a fragment that stand by themselves."""
+"""What was kept together, one topic each: the statements of a fragment that stand by themselves.
+
+Of what is told among other things, only the stretches that tell something, as the reader marks them (`llm/reader.py`);
+else by the wording.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 
 from reverie.domain import bygone, compound, notice, prose
 from reverie.domain.given_names import given
-from reverie.llm import worth
+from reverie.domain.wording import ARROW
+from reverie.llm import reader, worth
 
 _BOUND = re.compile(r"\W*(?:so|but|then|because|please|remind|bitte|dann|da|die|donc|alors|entonces)\b", re.I)
 _JOINS = re.compile(r"\A\W*(?:(?:oh|and|also|plus|btw|und|et|y)\b,?\s+)+", re.I)  # it may stand without these
@@ -46,8 +53,86 @@ _WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and h
 _GIVEN = 0.12  # or when it gives a value for something
 
 
-def statements(body: str) -> list[str]:
-    """What was kept together, one topic each: a sentence that can stand alone does, the others stay with it."""
+TOLD = 0.5  # how likely some word of a clause tells something, from which on the clause does
+LEAST = 0.08  # and from which on it may, and stays with what stands beside it
+BEGINS = 0.6  # how likely a clause begins to tell something else
+_TAIL = 3  # words of a clause that stays with the one before, whatever it says
+_BETWEEN = re.compile(r"(?<=[.!?;,\u2014])\s+|\s+(?=(?:and|so|also|und|et|y)\s)", re.I)  # two clauses
+_LIMITS = re.compile(  # what a clause says of the one before it, which would say something else without it
+    r"\W*(?:and |so )?(?:but|unless|except|if|when|whenever|while|until|till|because|since|not|no|never|only|just|which"
+    r"|who|whose|where|with|without|for|instead|rather|aber|wenn|außer|nicht|nur|mais|sauf|si|pas|pero|salvo|cuando)\b",
+    re.I,
+)
+_OPENS = re.compile(
+    r"\W*(?:and |so )?(?:if|when|whenever|unless|before|after|while|since|for|in|on|at|with|from|until|as|wenn|bei|für"
+    r"|nach|vor|quand|si|pour|avant|après|cuando|para|antes|después)\b",
+    re.I,
+)
+_OTHERS = re.compile(r"\b(?:he|him|she|her|they|them)\b", re.I)  # who was named before
+_TRIMMED = re.compile(r"^(?:and|so|also|und|et|y)\s+|[\s,;:\u2013\u2014-]+$", re.I)
+
+
+@lru_cache(maxsize=4096)
+def statements(body: str) -> tuple[str, ...]:
+    """What a fragment says, one topic each."""
+    if "\n" in body:
+        return (body,)
+    asked, arrow, said = body.rpartition(ARROW)
+    told = _told(said, asked)
+    if arrow and told:  # what answers the question stays with it
+        first = prose.sentences(said)[0].end
+        answer = max(first, *(end for start, end in told if start < first), 0)
+        rest = [(start, end) for start, end in told if start >= first]
+        return (body[: len(body) - len(said) + answer].rstrip(), *(_trimmed(said[start:end]) for start, end in rest))
+    if not told or told == [(0, len(said))]:
+        return tuple(_by_wording(body))
+    return tuple(part for start, end in told for part in _by_wording(_trimmed(said[start:end])))
+
+
+@lru_cache(maxsize=1024)
+def _words(said: str, before: str) -> tuple[reader.Word, ...]:
+    return tuple(reader.shipped().tells(said, before))
+
+
+def _told(said: str, before: str) -> list[tuple[int, int]]:
+    """The stretches of a text that tell something, clause by clause; what belongs to one, or limits it, is of it."""
+    words = _words(said, before)
+    found: list[tuple[int, int]] = []
+    last, opened = -1, -1  # where the clause before ended, and where one began that the next one belongs to
+    for start, end in _clauses_of(said):
+        clause, mine = said[start:end], [word for word in words if start <= word.start < end]
+        likely = max((word.tells for word in mine), default=0.0)
+        tells = likely >= TOLD
+        begins = max((word.begins for word in mine[:_TAIL]), default=0.0) >= BEGINS and opened < 0
+        bound = len(mine) < _TAIL or _LIMITS.match(clause) or _OTHERS.search(clause) or _leans(clause)
+        bound = bound or LEAST <= likely < TOLD
+        if found and found[-1][1] == last and (bound or (tells and not begins)):
+            found[-1] = (found[-1][0], end)
+        elif tells:
+            found.append((opened if opened >= 0 else start, end))
+        opens = _OPENS.match(clause) is not None or (not found and likely >= LEAST)
+        last, opened = end, (opened if opened >= 0 else start) if opens and not tells else -1
+    return found
+
+
+def _trimmed(clause: str) -> str:
+    return _TRIMMED.sub("", clause)
+
+
+def _leans(clause: str) -> bool:
+    return bool(_LEANS.match(clause)) or notice.leans(clause)
+
+
+def _clauses_of(said: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for gap in _BETWEEN.finditer(said):
+        yield start, gap.start()
+        start = gap.end()
+    yield start, len(said)
+
+
+def _by_wording(body: str) -> list[str]:
+    """A sentence that can stand alone does, the others stay with it."""
     found: list[list[str]] = []
     for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
         if found and not (_stands(sentence.text) and _stands(found[-1][0])):

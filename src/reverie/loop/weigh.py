@@ -20,12 +20,13 @@ from reverie.llm.alike import Alike
 from reverie.loop.statements import statements
 from reverie.store.base import Vault
 
-SAME = 0.8  # probability from which on two wordings that do not contradict each other are one belief
-MEAN = 0.5  # which it must be on average, over all wordings of a page
-REPLACES = 0.5  # from which on a statement has a new value for another
+SAME = 0.65  # probability from which on two wordings that do not contradict each other are one belief
+MEAN = 0.4  # which it must be on average, over all wordings of a page
+REPLACES = 0.35  # from which on a statement has a new value for another
 CORRECTS = 0.25  # and when it was noticed as a correction
 HINTED = 0.25  # and when it says that something changed or is surely about the same, and no other page comes near
 AT_ONCE = 0.8  # and when both were told on one day, and nothing says that something changed
+COMPANY, ALONE = 4, 0.5  # pages that a statement must be read among, and from which on it has a new value otherwise
 LEAD = 4.0  # times as likely as of the next page
 ABOUT = 0.5  # from which on two statements are surely about the same thing
 HAPPENED = 0.2  # from which on it may tell of the change as something that happened
@@ -84,27 +85,36 @@ class Weigh:
                 mean = sum(by_page[page.key]) / len(by_page[page.key])
                 found[page.key] = _verdict(fragment.body, new, held, judged, mean)
             mine = may_overturn(fragment, page) and later(fragment, page)
-            happens = judged.replaces >= HAPPENED
-            if (
-                mine
-                and (judged.replaces >= AT_ONCE or not _told_together(fragment, page, corrects=corrects))
-                and (corrects or _may_replace(new, held, event=happens))
-                and not alike.elsewhere(held, fragment.body)
-            ):
+            apart = judged.replaces < AT_ONCE and _told_together(fragment, page, corrects=corrects)
+            if mine and not apart and self._fits(fragment, new, held, judged, among=len(pages)):
                 seems[page.key] = max(judged.replaces, seems.get(page.key, 0.0))
         seems = {key: likelihood for key, likelihood in seems.items() if found[key] == "apart"}
         if seems and "replaces" not in found.values():
             best = max(seems, key=lambda key: (seems[key], key))
             second = max((likelihood for key, likelihood in seems.items() if key != best), default=0.0)
-            sure = seems[best] >= (CORRECTS if corrects else REPLACES)
-            leads = seems[best] >= max(HINTED, LEAD * second) and "same" not in found.values()
-            leads = leads and not any(_other_subject(fragment.body, held) for page, held in told if page.key == best)
-            if sure or (leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes)):
+            few = len(pages) < COMPANY  # whoever reads it learnt to choose among several
+            sure = seems[best] >= (CORRECTS if corrects else ALONE if few else REPLACES)
+            leads = not few and seems[best] >= max(HINTED, LEAD * second) and "same" not in found.values()
+            leads = leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes)
+            others = any(_other_subject(fragment.body, held) for page, held in told if page.key == best)
+            if (sure and (corrects or not others)) or (leads and not others):
                 found[best] = "replaces"
         for page in pages:
             if found[page.key] in ("apart", "same") and may_overturn(fragment, page) and later(fragment, page):
                 found[page.key] = "replaces" if self._bygone(fragment.body, new, page) else found[page.key]
         return [(page, found[page.key]) for page in pages]
+
+    @staticmethod
+    def _fits(fragment: Fragment, new: Claim, held: str, judged: Alike, among: int) -> bool:
+        """Whether nothing in the wording speaks against a new value; people's wording does little, so that it counts
+        only where it is not likely anyway."""
+        if judged.replaces >= REPLACES and among >= COMPANY:
+            return not (new.asks or new.maybe)
+        if among < COMPANY and ending.over(new, held):
+            return False  # which `_verdict` has judged
+        happens = judged.replaces >= HAPPENED
+        fits = fragment.kind == "correction" or _may_replace(new, held, event=happens)
+        return fits and not alike.elsewhere(held, fragment.body)
 
     def _bygone(self, said: str, new: Claim, page: Page) -> bool:
         """Whether a page holds what a statement says outright is no more, of something that both speak of."""
@@ -224,7 +234,7 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
     named = {name for name in new.names if not name[0].isdigit()}
     if pairs.read(said).changes and renumbered(held, said) and named <= old.bag:
         return "replaces"
-    if new.lets_go and old.negated and judged.same >= ABOUT and ending.covers(new, old):
+    if new.lets_go and old.negated and judged.same + judged.replaces >= ABOUT and ending.covers(new, old):
         return "same"  # what was denied is told again by its end
     if judged.same >= SAME and mean >= MEAN and not alike.contradicts(held, said) and not _of_others(new, old):
         return "same"

@@ -117,6 +117,20 @@ def dream(life: str, days: int, seed: int | None, scale: bool, out: Path | None,
     show(result, report.dream(result, judge.ROWS), as_json=as_json)
 
 
+@bench.command(short_help="What memory knows after weeks of chats, and what it answers.")
+@click.option("--sealed", is_flag=True, help="The people whom nothing was tuned on, too.")
+@click.option("--out", type=_FOLDER, metavar="DIR", help="Write JSON there.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def weeks(sealed: bool, out: Path | None, as_json: bool) -> None:
+    """Let made-up people chat with their agents for weeks, dream every night, and ask for what they told."""
+    from reverie.bench import report, weeks as measured
+
+    result = measured.run(measured.PARTS if sealed else measured.WORKED_WITH, note)
+    if out is not None:
+        note(f"wrote {', '.join(report.write(result, out))}")
+    show(result, report.weeks(result, measured.ROWS), as_json=as_json)
+
+
 def _by_model(folder: Path) -> Extractor:
     """The model extractor with the person's model, counted by a meter of its own, with the person's limits."""
     from reverie.loop.by_model import ByModel
