@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reverie.llm.static import SHIPPED, StaticTable
+from reverie.llm.static import ASKED, SHIPPED, StaticTable
+from scripts import people, teach
 
 
 @pytest.fixture(scope="module")
@@ -73,3 +74,38 @@ def test_capitals_and_accents_make_no_difference(table):
 def test_what_is_shipped_names_itself_and_stays_small(table):
     assert table.identity.startswith(f"instant-{table.dims}-")
     assert SHIPPED.stat().st_size <= 8_000_000
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what can't i eat?", "i'm lactose intolerant so no cream in anything"),
+        ("when can't we deploy?", "prod is frozen from thursday till monday"),
+        ("who has to approve releases?", "jory signs off prod now"),
+        ("what time is the daily meeting?", "standup moved to half past nine"),
+        ("how many animals do i keep?", "we're up to forty hens"),
+    ],
+)
+def test_a_question_finds_what_people_say_in_passing(table, question, answer):
+    told = [
+        "i'm lactose intolerant so no cream in anything",
+        "prod is frozen from thursday till monday",
+        "jory signs off prod now",
+        "standup moved to half past nine",
+        "we're up to forty hens",
+        "the branch is merged, delete it",
+        "the flat in lisbon got too expensive",
+    ]
+    assert nearest(table, question, told) == answer
+
+
+def test_what_compares_statements_goes_on_with_the_words_as_they_were() -> None:
+    words, instant = StaticTable.words(), StaticTable.instant()
+    assert words.identity != instant.identity
+    some = ["We deploy with Ansible", "who deploys?"]
+    assert not np.allclose(words.embed(some), instant.embed(some), atol=0.05)
+
+
+def test_the_words_were_moved_by_what_is_in_the_repository() -> None:
+    with np.load(ASKED) as file:
+        assert str(file["taught"]) == teach.identity(people.for_the_reader())

@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 
 from reverie.domain.tokens import tokens as tokens
 
@@ -34,10 +35,17 @@ _UNMARKED = re.compile(  # what many write without its apostrophe, unless it is 
     re.I,
 )
 _ENDING = re.compile(r"(?:nt|ve|re|ll|s|m)$", re.I)
+_SENTENCE = 400  # characters up to which what was spelled is remembered for a while
 
 
 def spelled(text: str) -> str:
     """The text with the apostrophes that people leave out ("thats", "dont", "lets"), all of them straight."""
+    return _spelled(text) if len(text) <= _SENTENCE else _spelled.__wrapped__(text)
+
+
+@lru_cache(maxsize=256)
+def _spelled(text: str) -> str:
+    """A sentence is asked about by several readers in a row."""
     return _UNMARKED.sub(_marked, text.replace("\u2019", "'"))
 
 

@@ -111,7 +111,7 @@ def cosine(one: str, two: str) -> float:
     """How near two texts are in meaning, by the vectors inside the package."""
     from reverie.llm.static import StaticTable
 
-    a, b = StaticTable.instant().embed([one, two])
+    a, b = StaticTable.words().embed([one, two])
     return float(a @ b)
 
 

@@ -1,4 +1,8 @@
-"""A table of token vectors: meaning at the price of a lookup. Made from MiniLM by scripts/distil.py."""
+"""A table of token vectors: meaning at the price of a lookup. Made from MiniLM by scripts/distil.py.
+
+There are two of it. `words` compares statements; in `instant`, which recall uses, `scripts/teach_asked.py` has moved
+the words that people ask with, and are answered with, so that a question points to its answer.
+"""
 
 from __future__ import annotations
 
@@ -14,26 +18,37 @@ from reverie.llm.wordpiece import WordPiece
 Floats = NDArray[np.float32]
 
 SHIPPED = Path(__file__).parent / "weights" / "instant.npz"
+ASKED = Path(__file__).parent / "weights" / "asked.npz"  # the rows of it that were moved
 TOKENS = 8192  # gathered at once; more leaves the processor's cache
 
 
 class StaticTable:
     """Embeds a text as the direction of the sum of its tokens' vectors; a vector's length is its token's weight."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, moved: Path | None = None) -> None:
         with np.load(path, allow_pickle=False) as file:
             self._table: NDArray[np.int8] = file["table"]
             self._scale: Floats = file["scale"]
             self.wordpiece = WordPiece(file["vocabulary"].tobytes().decode().split("\n"))
             self.identity = str(file["identity"])
+        if moved is not None:
+            with np.load(moved, allow_pickle=False) as file:
+                rows = file["rows"].astype(np.intp)
+                self._table[rows], self._scale[rows] = file["table"], file["scale"]
+                self.identity = str(file["identity"])
         self.dims = int(self._table.shape[1])
         # The vocabulary begins with markers and unused places; all share the table's first row, which is zero.
         self._markers = len(self.wordpiece) - len(self._table)
 
     @classmethod
+    def words(cls) -> StaticTable:
+        """What words mean: for statements beside each other."""
+        return _words()
+
+    @classmethod
     def instant(cls) -> StaticTable:
-        """The table that comes with the package."""
-        return _shipped()
+        """What questions mean: for what is asked beside what was told."""
+        return _instant()
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One vector of length one for each text, in the order given; all zeros for a text without a known word."""
@@ -48,11 +63,19 @@ class StaticTable:
             vectors[numbers] = np.divide(sums, lengths, out=np.zeros_like(sums), where=lengths > 0)
         return vectors
 
+    def rows(self, text: str) -> list[int]:
+        """Where the vectors of a text's tokens stand."""
+        return [max(number - self._markers, 0) for number in self.wordpiece.ids(text)]
+
+    def vectors(self) -> Floats:
+        """All of them."""
+        whole: Floats = self._table * self._scale[:, None]
+        return whole
+
     def weight(self, text: str) -> float:
         """How much a text counts for beside others: the length of the sum of its tokens' vectors."""
-        ids = self.wordpiece.ids(text)
-        rows = np.maximum(np.array(ids, dtype=np.intp) - self._markers, 0)
-        return float(np.linalg.norm((self._table[rows] * self._scale[rows, None]).sum(axis=0))) if ids else 0.0
+        rows = self.rows(text)
+        return float(np.linalg.norm((self._table[rows] * self._scale[rows, None]).sum(axis=0))) if rows else 0.0
 
     def _groups(self, texts: Sequence[str]) -> Iterator[tuple[list[int], list[NDArray[np.intp]]]]:
         """Texts and their tokens, as many as are worked on at once; those without a token are left out."""
@@ -74,6 +97,11 @@ class StaticTable:
 
 
 @cache
-def _shipped() -> StaticTable:
+def _words() -> StaticTable:
     """Read once in a process, however many workspaces it opens."""
     return StaticTable(SHIPPED)
+
+
+@cache
+def _instant() -> StaticTable:
+    return StaticTable(SHIPPED, ASKED)
