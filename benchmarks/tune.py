@@ -291,7 +291,7 @@ def main() -> None:
     asked = parser.parse_args()
     benches = [bench for bench in read(asked.data) if not bench.about_conflicts]
     for tier in [asked.tier] if asked.tier else ["fast", "full"]:
-        embedder = Watched("instant", StaticTable.instant()) if tier == "full" else None
+        embedder = Watched("instant", StaticTable.asked()) if tier == "full" else None
         with tempfile.TemporaryDirectory(prefix="reverie-tune-") as folder:
             vectors = Vectors(Path(folder) / "vectors.db")
             names, some = samples(benches, vectors, embedder)

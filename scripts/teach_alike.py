@@ -116,8 +116,8 @@ def _among(family: dict[str, Any], others: Sequence[dict[str, Any]], dice: rando
 
 def _nearest(said: str, held: Sequence[tuple[str, int, int]], corrects: bool | None = None, most: int = LOOKED) -> Look:
     """The statement beside the wordings of the pages that are nearest."""
-    vectors = StaticTable.words().embed([each for each, _, _ in held])
-    near = vectors @ StaticTable.words().embed([said])[0]
+    vectors = StaticTable.instant().embed([each for each, _, _ in held])
+    near = vectors @ StaticTable.instant().embed([said])[0]
     best: dict[int, float] = {}
     for (_, page, _), value in zip(held, near.tolist(), strict=True):
         best[page] = max(value, best.get(page, -1.0))

@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--out", type=Path, default=ASKED)
     args = parser.parse_args()
-    words = StaticTable.words()
+    words = StaticTable.instant()
     some = [asked(person, words) for path in people.for_the_reader() for person in people.read(path)]
     if args.check:
         print(check(some, words))

@@ -172,7 +172,7 @@ class Text(NamedTuple):
 def companies(person: Person, dice: random.Random | None, near: int) -> Iterator[Company]:
     """Each statement among the nearest of those that were made before and hold; in any of its forms with dice."""
     first = [told.forms()[0] for told in person.told]
-    vectors = StaticTable.words().embed(first)
+    vectors = StaticTable.instant().embed(first)
     for n, new in enumerate(person.told):
         held: dict[str, int] = {}
         before = [k for k in range(n) if person.told[k].at < new.at and person.told[k].kind != NOTHING]

@@ -17,7 +17,7 @@ def reader() -> Reader:
 
 
 def test_two_statements_stand_side_by_side_the_later_one_second() -> None:
-    words = StaticTable.words().wordpiece
+    words = StaticTable.instant().wordpiece
     frame = of_pair("We use npm.", "We use pnpm.")
     assert frame.ids[frame.second : -1] == words.ids("We use pnpm.")
     assert frame.ids[1 : frame.second - 1] == words.ids("We use npm.")

@@ -19,7 +19,7 @@ def skim() -> Skim:
 
 
 def test_a_sentence_stands_after_the_end_of_what_was_said_before() -> None:
-    words = StaticTable.words().wordpiece
+    words = StaticTable.instant().wordpiece
     frame = of_sentence("Postgres then.", "user", "So many words. " * 50 + "Which database?")
     assert frame.ids[frame.second : -1] == words.ids("Postgres then.")
     assert frame.ids[: frame.second][-4:] == [*words.ids("which database?"), words.last]

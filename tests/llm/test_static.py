@@ -11,7 +11,7 @@ from scripts import people, teach
 
 @pytest.fixture(scope="module")
 def table():
-    return StaticTable.instant()
+    return StaticTable.asked()
 
 
 def nearest(table: StaticTable, question: str, texts: list[str]) -> str:
@@ -100,7 +100,7 @@ def test_a_question_finds_what_people_say_in_passing(table, question, answer):
 
 
 def test_what_compares_statements_goes_on_with_the_words_as_they_were() -> None:
-    words, instant = StaticTable.words(), StaticTable.instant()
+    words, instant = StaticTable.instant(), StaticTable.asked()
     assert words.identity != instant.identity
     some = ["We deploy with Ansible", "who deploys?"]
     assert not np.allclose(words.embed(some), instant.embed(some), atol=0.05)

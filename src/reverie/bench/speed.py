@@ -78,7 +78,7 @@ def build(root: Path, size: int) -> dict[str, Any]:
     archive = sum(_seconds(memory.archive.keep, transcript) for transcript in synthetic.transcripts(size))
     index = _seconds(memory.index.refresh)
     plain = _plain(root / "plain.db", size)
-    embedder = Watched("instant", StaticTable.instant())
+    embedder = Watched("instant", StaticTable.asked())
     embed = _seconds(Meaning(memory.index, memory.vectors, embedder).catch_up)
     memory.close()
     return {

@@ -167,7 +167,7 @@ def _placed(text: str) -> str:
 
 
 def _synonyms(differs: Slot) -> bool:
-    one, other = StaticTable.words().embed([" ".join(differs.gone), " ".join(differs.came)])
+    one, other = StaticTable.instant().embed([" ".join(differs.gone), " ".join(differs.came)])
     return float(one @ other) >= _CLOSE
 
 

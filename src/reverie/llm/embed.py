@@ -91,7 +91,7 @@ def _load(kind: str, name: str, settings: EmbeddingSettings, models: Path, key: 
     if kind == "instant":
         from reverie.llm.static import StaticTable
 
-        return StaticTable.instant()
+        return StaticTable.asked()
     if kind == "minilm":
         if not (models / "minilm").is_dir():
             raise EmbedderError("minilm is not installed; run `reverie models install minilm`")
@@ -111,7 +111,7 @@ def cosine(one: str, two: str) -> float:
     """How near two texts are in meaning, by the vectors inside the package."""
     from reverie.llm.static import StaticTable
 
-    a, b = StaticTable.words().embed([one, two])
+    a, b = StaticTable.instant().embed([one, two])
     return float(a @ b)
 
 

@@ -146,7 +146,7 @@ def read(text: str) -> Read:
             hard.setdefault(low.removesuffix("'s"), _Word(place, low, match.start(), match.end(), sort))
         else:
             soft.setdefault(stemmed, _Word(place, low, match.start(), match.end()))
-    vectors = StaticTable.words().embed([text, *(word.spelt for word in soft.values())])
+    vectors = StaticTable.instant().embed([text, *(word.spelt for word in soft.values())])
     return Read(
         text=text,
         low=text.lower(),
@@ -190,7 +190,7 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _weight(word: str) -> float:
-    return min(_HEAVY, StaticTable.words().weight(word))
+    return min(_HEAVY, StaticTable.instant().weight(word))
 
 
 def seen(old: str, new: str, *, corrects: bool | None = None) -> NDArray[np.float32]:
@@ -337,7 +337,7 @@ def _at(of: Read, place: int) -> str:
 
 
 def _cosine(some: Iterable[str], others: Iterable[str]) -> float:
-    one, other = StaticTable.words().embed([" ".join(sorted(each)) for each in (some, others)])
+    one, other = StaticTable.instant().embed([" ".join(sorted(each)) for each in (some, others)])
     return float(one @ other)
 
 

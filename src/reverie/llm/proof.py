@@ -26,7 +26,7 @@ def unsaid(sentence: str, source: str) -> list[str]:
     missing = [word for word in telling(sentence) if not any(_one(word, each) for each in known)]
     if not missing or not known:
         return missing
-    table = StaticTable.words()
+    table = StaticTable.instant()
     near = (table.embed(missing) @ table.embed(known).T).max(axis=1)
     return [word for word, best in zip(missing, near, strict=True) if best < _NEAR or not word.isalpha()]
 

@@ -57,14 +57,14 @@ Places = list[tuple[int, tuple[int, int]]]  # of tokens: which, and where its wo
 
 def of_pair(old: str, new: str) -> Frame:
     """Two statements."""
-    words = StaticTable.words().wordpiece
+    words = StaticTable.instant().wordpiece
     first = [words.first, *words.ids(old)[:STATEMENT], words.last]
     return Frame([*first, *words.ids(new)[:STATEMENT], words.last], len(first))
 
 
 def of_text(text: str, before: str = "") -> tuple[Frame, Places]:
     """A text after the end of what was said before it, and where its tokens stand."""
-    words = StaticTable.words().wordpiece
+    words = StaticTable.instant().wordpiece
     heard = words.ids(before[-8 * BEFORE :])[-BEFORE:]
     ids = [words.first, *heard, words.last]
     second, places = len(ids), []

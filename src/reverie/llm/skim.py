@@ -28,7 +28,7 @@ LOUD = np.float32(10)  # the words' vectors are short; what is learnt beside the
 
 def of_sentence(sentence: str, role: str, before: str) -> Frame:
     """A sentence after the end of what was said before it."""
-    words = StaticTable.words().wordpiece
+    words = StaticTable.instant().wordpiece
     heard = words.ids(before[-8 * BEFORE :])[-BEFORE:]
     first = [words.first, *words.ids(role), *heard, words.last]
     return Frame([*first, *words.ids(sentence)[:SENTENCE], words.last], len(first))

@@ -1,6 +1,6 @@
 """A table of token vectors: meaning at the price of a lookup. Made from MiniLM by scripts/distil.py.
 
-There are two of it. `words` compares statements; in `instant`, which recall uses, `scripts/teach_asked.py` has moved
+There are two of it. `instant` compares statements; in `asked`, which recall uses, `scripts/teach_asked.py` has moved
 the words that people ask with, and are answered with, so that a question points to its answer.
 """
 
@@ -41,14 +41,14 @@ class StaticTable:
         self._markers = len(self.wordpiece) - len(self._table)
 
     @classmethod
-    def words(cls) -> StaticTable:
+    def instant(cls) -> StaticTable:
         """What words mean: for statements beside each other."""
-        return _words()
+        return _instant()
 
     @classmethod
-    def instant(cls) -> StaticTable:
+    def asked(cls) -> StaticTable:
         """What questions mean: for what is asked beside what was told."""
-        return _instant()
+        return _asked()
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One vector of length one for each text, in the order given; all zeros for a text without a known word."""
@@ -97,11 +97,11 @@ class StaticTable:
 
 
 @cache
-def _words() -> StaticTable:
+def _instant() -> StaticTable:
     """Read once in a process, however many workspaces it opens."""
     return StaticTable(SHIPPED)
 
 
 @cache
-def _instant() -> StaticTable:
+def _asked() -> StaticTable:
     return StaticTable(SHIPPED, ASKED)
