@@ -20,7 +20,7 @@ from reverie.llm import alike, worth
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamt
 from reverie.loop.link import tell
-from reverie.loop.statements import statements
+from reverie.loop.statements import statements, telling
 from reverie.loop.unsay import Overturned, unsay
 from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks
 from reverie.loop.worded import WORD, in_full, tells, worded
@@ -48,6 +48,7 @@ class OfflineDreamer:
         lasts = worth.lasting([fragment.body for fragment in some])
         for fragment, lasting in zip(some, lasts, strict=True):
             passing = fragment.base < ASKED and fragment.kind not in _SETTLED and lasting < LASTS
+            passing = passing and not telling(fragment.body)
             procedures = fragment.kind == "procedure"
             for told in skills.apart(fragment.body) if procedures else (fragment.body,):
                 self._take_in(replace(fragment, body=told), batch, desk, passing=passing)

@@ -89,6 +89,12 @@ def statements(body: str) -> tuple[str, ...]:
     return tuple(part for start, end in told for part in _by_wording(_trimmed(said[start:end])))
 
 
+def telling(body: str) -> bool:
+    """Whether anything in a fragment surely tells something that lasts."""
+    asked, _, said = body.rpartition(ARROW)
+    return any(word.tells >= TOLD for word in _words(said, asked))
+
+
 @lru_cache(maxsize=1024)
 def _words(said: str, before: str) -> tuple[reader.Word, ...]:
     return tuple(reader.shipped().tells(said, before))
