@@ -57,6 +57,10 @@ TOKENS = [
     ("vault-token", "hv" + "s." + FILL[:40]),
     ("age-key", "AGE-SECRET" + "-KEY-1" + "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L" * 2),
     ("vendor-token", "gs" + "k_" + FILL[:52]),
+    ("square-token", "sq0" + "atp-" + FILL[:22]),
+    ("square-token", "EA" + "AA" + FILL[:60]),
+    ("replicate-token", "r8" + "_" + FILL[:37]),
+    ("shaped-token", "key" + "-" + HEX[:32]),
     ("jwt", HEADER + "." + FILL[:30] + "." + FILL[:43]),
     ("private-key", pem("PRIVATE KEY")),
     ("private-key", pem("RSA PRIVATE KEY")),
@@ -76,9 +80,88 @@ TOKENS = [
     ),
 ]
 
+UUID = "550e8400-e29b-41d4-a716-446655440000"
+# What other vendors issue: the mark of each, or its whole shape; FILL follows where it ends in a dash or a line.
+VENDORS = [
+    "dckr_oat_",
+    "glc_",
+    "sb_secret_",
+    "NRJS-",
+    "csk-",
+    "fw_",
+    "tgp_v1_",
+    "jina_",
+    "pcsk_",
+    "e2b_",
+    "lsv2_pt_",
+    "lsv2_sk_",
+    "esecret_",
+    "rpa_",
+    "xkeysib-",
+    "xsmtpsib-",
+    "nfp_",
+    "pscale_tkn_",
+    "pscale_pw_",
+    "pul-",
+    "rdme_",
+    "shippo_live_",
+    "shptka_",
+    "sgp_",
+    "slk_",
+    "tfp_",
+    "vcp_",
+    "vck_",
+    "duffel_live_",
+    "aio_",
+    "CLOJARS_",
+    "dnkey-",
+    "glsoat-",
+    "glimt-",
+    "glft-",
+    "glagent-",
+    "HRKU-",
+    "fo1_",
+    "fio-u-",
+    "CCIPAT_",
+    "bkua_",
+    "phx_",
+    "rnd_",
+    "napi_",
+    "npg_",
+    "cal_live_",
+    "rzp_live_",
+    "signkey-prod-",
+    "pnu_",
+    "cfut_",
+    "tskey-",
+    "pat" + FILL[:14] + "." + HEX,
+    "pat-eu1-" + UUID,
+    "ATCTT3" + FILL[:60],
+    "ATBB" + FILL[:32],
+    "access-production-" + UUID,
+    "dp.st.prd." + FILL[:43],
+    "dt0c01." + FILL[:24].upper() + "." + FILL[:64].upper(),
+    "re_" + FILL[:8] + "_" + FILL[:24],
+    "sl." + FILL + FILL[:60],
+    "1//0" + FILL[:60],
+    "oy2" + FILL[:43].lower(),
+    "v1.0-" + HEX[:24] + "-" + HEX * 2,
+    "FLWSECK-" + HEX[:32] + "-X",
+    "EZAK" + FILL[:54],
+    "waka_" + UUID,
+    "live_" + FILL[:35],
+    "sdk-" + UUID,
+    "sk.ey" + FILL[:60] + "." + FILL[:22],
+    "cs_" + HEX[:40],
+    "sqp_" + HEX[:40],
+]
+
 # Around the value, which is marked with ‹ ›: what stays readable after redaction.
 NAMED = [
     ("encoded-key", f"client-key-data: ‹LS0tLS1CRUdJTi{FILL[:40]}›"),
+    ("paypal-token", f"‹access_token$production$abcdefgh12345678${HEX[:32]}›"),
+    ("hook-address", "send it to https://‹hooks.zapier" + ".com/hooks/catch/1234567/ab3de5f›/"),
+    ("azure-secret", f"client secret value ‹abC8Q~{FILL[:34]}› of the app"),
     ("session-cookie", f"Cookie: theme=dark; session_id=‹{FILL[:32]}›; lang=en"),
     ("sql-password", "ALTER ROLE app WITH PASSWORD '‹etfUuWjzxetlNkWDMW›'"),
     ("aws-secret-key", f"aws_secret_access_key = ‹{FILL[:18]}/+{FILL[:20]}›"),
@@ -174,6 +257,7 @@ NAMED = [
     ("entry-code", "the gate code is ‹4417#› at night"),
     ("social-security-number", "SSN: ‹219-09-9999›"),
     ("variable", "LANG=C\nSESSION_SECRET=‹Siskin7777›\nTERM=xterm"),
+    ("confided", "the password got changed, the new one is ‹Goldfinch44›"),
     ("login", "login: ana / ‹Goldfinch44›"),
     ("address-password", "psql ana:‹Goldfinch44›@db.internal"),
     ("secret", f"use the secret ‹{FILL[:34]}› for the bucket"),
@@ -182,6 +266,12 @@ NAMED = [
 ]
 
 BENIGN = """\
+the api-550e8400 job, the sdk-release-notes-for-the-spring-version and live_reload_of_the_whole_page_2024
+test_what_is_said_of_a_thing_is_kept_in_the_order_it_was_said_2024 passes
+re_compile_all_of_the_patterns_of_a_table runs once
+path/to/some/very/long/directory-name_2024/patchwork-of-many-things.md
+twilio sends the sms; commit 3f2a1b9c8d7e6f5a3f2a1b9c8d7e6f5a3f2a1b9c mends it
+key-value-stores-compared-for-the-second-time
 task-3f2a1b9c8d7e6f5a3f2a1b9c is the job
 sk-learn-pipeline-tutorial-notes
 see the branch sk-ant-colony-optimisation-notes-2024
@@ -320,6 +410,14 @@ def test_a_token_is_known_by_its_shape_wherever_it_stands(rule, token, around):
 
     assert found == (Secret(rule, len(before), len(before) + len(token)),)
     assert redact(before + token + after) == f"{before}[REDACTED:{rule}]{after}"
+
+
+@pytest.mark.parametrize("token", VENDORS)
+def test_a_token_of_any_vendor_is_known_by_its_mark(token):
+    token += FILL[:40] if token.endswith(("-", "_")) else ""
+
+    assert token not in redact(f"we call it with {token} from the job")
+    assert redact(f"{token[:9]} is how they begin") == f"{token[:9]} is how they begin"
 
 
 @pytest.mark.parametrize(("rule", "marked"), NAMED, ids=[f"{rule}-{n}" for n, (rule, _) in enumerate(NAMED)])

@@ -128,6 +128,40 @@ def test_what_stands_around_a_credential_is_kept() -> None:
     assert bodies(said("user: Remember my key: [REDACTED:api-key]")) == []
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "From now on use https://bot:[REDACTED:url-password]@git.mira.example for pushes",
+        "We decided to use redis://app:[REDACTED:url-password]@cache.mira.example for the queue.",
+        "Always call https://api.mira.example/v2?token=[REDACTED:secret] before the nightly export.",
+        "The token number 7 for the lab is found here: https://ana:[REDACTED:url-password]@vault.mira.example/7",
+        "remember: the token of the lab lives here: https://ana:[REDACTED:url-password]@vault.mira.example",
+        "the token is\n\n    [REDACTED:confided]\n\nfor the lab, remember it",
+        "remember the token is\n\n    [REDACTED:confided]\n\nfor the lab",
+        "the password\n```\n[REDACTED:confided]\n```\nis what we always use for the lab, remember it",
+        "I always use this password:\n[REDACTED:password]\nfor the lab machines",
+    ],
+)
+def test_a_sentence_whose_object_was_a_credential_leaves_no_stump(message: str) -> None:
+    assert bodies(said(f"user: {message}")) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("the token:\n[REDACTED:secret]\nWe always deploy on Fridays.", "We always deploy on Fridays."),
+        ("We always deploy on Fridays.\n\n[REDACTED:secret]", "We always deploy on Fridays."),
+        (
+            "Remember that staging is at 10.0.0.5, port 22, password [REDACTED:password]",
+            "Staging is at 10.0.0.5, port 22",
+        ),
+        ("I always use pnpm in the shop repo\n```\n[REDACTED:secret]\n```", "I always use pnpm in the shop repo"),
+    ],
+)
+def test_whole_sentences_beside_a_credential_are_kept(message: str, kept: str) -> None:
+    assert bodies(said(f"user: {message}")) == [kept]
+
+
 @pytest.mark.parametrize("message", ['"Remember pytest please"', "“Remember pytest please”", "'Remember pytest'"])
 def test_quotation_marks_around_a_whole_prompt_are_the_hosts(message: str) -> None:
     assert bodies(said(f"user: {message}")) == ["Pytest"]

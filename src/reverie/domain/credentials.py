@@ -11,15 +11,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from reverie.domain.confided import CONFIDED, confided
 from reverie.domain.logins import PAIRED, VARIABLES, addressed, aws_pair, environment, paired
 from reverie.domain.looks import Page, Span, folded, lazily
 from reverie.domain.named import (
+    CALLED,
     CHOSEN,
     CHOSEN_AT,
     CODES,
     COMMANDS,
     ISSUED,
     ISSUED_AT,
+    PHRASES,
     Finder,
     coded,
     commanded,
@@ -76,7 +79,9 @@ _KEY_NAME = r"[A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)?"
 _BEGIN = lazily(rf"BEGIN {_KEY_NAME} ?-{{4,5}}|PuTTY-User-Key-File-\d:[^\n\\]{{0,80}}")
 _DASHES = lazily(r"-{4,5} ?\Z")
 _END = lazily(rf"-{{4,5}} ?END {_KEY_NAME} ?-{{4,5}}|Private-(?:MAC|Hash): ?[0-9A-Fa-f]+")
-_TWILIO = lazily(r"(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![0-9A-Za-z])")
+_TWILIO = lazily(
+    r"""(?<![A-Za-z0-9])((?:SK|AC)[0-9a-f]{32})(?![0-9A-Za-z])|(?i:auth|token|secret)\W{0,4}(?:(?i:token|is|key)\W{1,4}){0,2}([0-9a-f]{32})(?![0-9A-Za-z])"""
+)
 _BODY = lazily(
     r"""(?:(?:\s|\\[nr])++(?:
         (?:Proc|DEK|Version|Comment|Encryption|Public|Private|Key|Argon2)[A-Za-z0-9-]{0,20}:\ [^\n\\]{0,200}+
@@ -100,7 +105,8 @@ def _key_blocks(page: Page) -> Iterator[Span]:
 
 
 def _twilio(page: Page) -> Iterator[Span]:
-    return (match.span() for match in _TWILIO().finditer(page.text)) if page.places(("twilio",)) else iter(())
+    found = _TWILIO().finditer(page.text) if page.places(("twilio",)) else ()
+    return (match.span(match.lastindex or 0) for match in found)
 
 
 _LINE = lazily("[A-Za-z0-9+/]{24,}+")
@@ -142,6 +148,20 @@ def _decoded(blob: str) -> str:
 
 # -- the rules
 
+# Marks with which vendors begin their tokens; a run of letters, digits, lines and dashes follows.
+_VENDORS = (
+    "dckr_pat_ dckr_oat_ gsk_ xai- pplx- figd_ glsa_ glc_ sbp_ sb_secret_ sntrys_ rubygems_ tskey- pmak- nrak-"
+    " nrjs- atatt3 nvapi-"
+    " tvly- csk- fw_ tgp_v1_ jina_ pcsk_ e2b_ lsv2_pt_ lsv2_sk_ esecret_ rpa_ xkeysib- xsmtpsib- nfp_ pscale_tkn_"
+    " pscale_pw_"
+    " pscale_oauth_ pul- rdme_ shippo_live_ shippo_test_ shptka_ sgp_ slk_ tfp_ vcp_ vck_ duffel_live_ duffel_test_"
+    " aio_ clojars_"
+    " dnkey- glsoat- glimt- glft- glagent- gloas- glffct- hrku- fo1_ fio-u- ccipat_ ccipprj_ bkua_ phx_ rnd_ napi_"
+    " npg_ cal_live_ mdb_sa_sk_"
+    " rzp_live_ rzp_test_ signkey-prod- tr_prod_ tr_dev_ pnu_ cfut_ cfat_ ghv_ patd_ aqvn y0_ y1_ api_org_ ltai"
+    " ico- lip_ dvc_"
+)
+
 # fmt: off
 _TOKENS = (  # name, what it is, anchors, pattern (it begins with an anchor; its group, if any, is the credential)
     ("github-pat", "a GitHub fine-grained personal access token", "github_pat_", r"github_pat_\w{20,}+"),
@@ -182,24 +202,53 @@ _TOKENS = (  # name, what it is, anchors, pattern (it begins with an anchor; its
     ("age-key", "an age secret key", "age-secret-key-", r"AGE-SECRET-KEY-1[0-9A-Z]{40,}+"),
     ("azure-key", "the key in an Azure connection string", "accountkey sharedaccesskey",
      r"(?i:AccountKey|SharedAccessKey)\s{0,4}=\s{0,4}([A-Za-z0-9+/]{40,}+={0,2})"),
+    ("square-token", "an access token or a secret of Square", "sq0atp- sq0csp- sq0idp- eaaa",
+     r"(?:sq0(?:atp|csp|idp)-[\w-]{22,}+|EAAA[\w-]{56,}+)"),
+    ("replicate-token", "a Replicate API token", "r8_", r"r8_[A-Za-z0-9]{20,}+"),
     ("vendor-token", "a token with the mark of another vendor (Docker, Groq, xAI, Figma, Grafana, Sentry…)",
-     "dckr_pat_ gsk_ xai- pplx- figd_ glsa_ sbp_ sntrys_ rubygems_ tskey- pmak- nrak- atatt3 nvapi- tvly-",
-     r"(?:(?:dckr_pat|gsk|figd|glsa|sbp|sntrys|rubygems)_|(?:xai|pplx|tskey|PMAK|NRAK|nvapi|tvly)-|ATATT3)[\w-]{20,}+"),
+     _VENDORS, rf"(?i:{'|'.join(map(re.escape, _VENDORS.split()))})[\w-]{{20,}}+"),
     ("encoded-key", "the body of a private key, or a whole one in base64",
      "ls0tls1crudjti mii mhcc mighage mc4caqaw b3blbnnzac1rzxktdj",
-     r"(?:LS0tLS1CRUdJTi|MII[A-Za-z0-9+/]{1,3}(?:IBAA|IBADANBgkqhkiG9w0BAQEFAASC)|MHcCAQEE|MIGHAgEA|MC4CAQAwBQYDK2VwBCIE"
+     r"(?:LS0tLS1CRUdJTi|MII[A-Za-z0-9+/]{1,3}(?:IBAA|IBADANBgkqhkiG9w0BAQEFAASC)|MHcCAQEE|MIGHAgEA"
+     r"|MC4CAQAwBQYDK2VwBCIE"
      r"|b3BlbnNzaC1rZXktdj)[A-Za-z0-9+/]{20,}+(?:\\?\r?\n[ \t]{0,16}[A-Za-z0-9+/]{24,}+)*+"
      r"(?:(?:\r?\n[ \t]{0,16})?[A-Za-z0-9+/]{0,80}={1,2})?"),
     # `{"`, with which the header of every such token begins, is eyI or eyJ in base64url.
     ("jwt", "a JSON web token", "eyj eyi", r"(?<![_-])ey[IJ][\w-]{8,}+(?:\.[\w-]{8,}+){2,4}"),
 )
+_SHAPED = (  # the same; never looked for across lines
+    ("shaped-token", "a token of another vendor, which has a shape as a whole (Mailgun, Airtable, HubSpot, Plaid…)",
+     "key- pat atatt atctt atbb access-sandbox- access-development- access-production- dp. dt0c01. nrii nraa re_"
+     " sl. 1//0 oy2 v1.0-"
+     " eaac eaab flwseck ezak eztk akcp waka_ live_ test_ cfpat- a3- api- sdk- sk.ey ops_ey cs_ ck_ sqp_ squ_ sqa_"
+     " sntryu_",
+     r"(?:key-[0-9a-f]{32}(?![0-9A-Za-z])|pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|pat-[a-z]{2}\d-[0-9a-f]{8}-[0-9a-f-]{27}"
+     r"|AT(?:A|C)TT3[\w=-]{40,}+|ATBB[A-Za-z0-9]{28,}+|access-(?:sandbox|development"
+     r"|production)-[0-9a-f]{8}-[0-9a-f-]{27}"
+     r"|dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9._-]{30,}+|dt0c01\.[A-Z0-9]{24}\.[A-Z0-9]{64}|NR(?:II|AA)-[\w-]{20,}+"
+     r"|re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{16,}+|sl\.(?:u\.)?[\w-]{60,}+|1//0[\w-]{30,}+|oy2[a-z0-9]{43}(?![0-9A-Za-z])"
+     r"|v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}+|EAA[BC][A-Za-z0-9]{60,}+|FLWSECK(?:_TEST)?-[\w-]{20,}+"
+     r"|EZ[AT]K[A-Za-z0-9]{50,}+"
+     r"|AKCp[A-Za-z0-9]{60,}+|waka_[0-9a-f]{8}-[0-9a-f-]{27}|(?:live|test)_(?=[A-Za-z]{0,20}\d)[A-Za-z0-9]{30,}+"
+     r"|CFPAT-[\w-]{40,}+|A3-[A-Z0-9]{6}-[A-Z0-9-]{20,}+|(?:api|sdk)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}"
+     r"|sk\.ey[\w-]{30,}+\.[\w-]{16,}+|ops_ey[\w=-]{60,}+|c[ks]_[0-9a-f]{40}(?![0-9A-Za-z])"
+     r"|sq[apu]_[0-9a-f]{40}(?![0-9A-Za-z])"
+     r"|sntryu_[0-9a-f]{64})"),
+)
 _MARKED = (  # the same, of what a word or an option before it tells; never looked for across lines
     ("url-password", "the password in an address such as scheme://user:password@host", "://",
      r"""://[^\s\0/:@"'<>]{0,100}:([^\s\0/"'<>]{1,200})@(?=[\w\[%$])""", filled),
-    ("authorization", "the value of a Bearer or Basic authorization", "bearer basic",
-     r"(?i:(?<![a-z])(?:bearer|basic))\s{1,4}([\w+/.~-]{8,}+={0,2})", random),
+    ("authorization", "the value of a Bearer, Basic or SSWS authorization", "bearer basic ssws",
+     r"(?i:(?<![a-z])(?:bearer|basic|ssws))\s{1,4}([\w+/.~-]{8,}+={0,2})", random),
     ("session-cookie", "the name of a session in a cookie", "sess sid= jwt= connect.sid",
      r"(?i:sess(?:ion)?(?:_?id|_?token)?|sid|jwt|connect\.sid)=([\w%.~+/-]{16,}+)", random),
+    ("paypal-token", "an access token of PayPal or Braintree", "access_token$",
+     r"access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}", random),
+    ("hook-address", "the address of a hook that takes whatever is sent to it",
+     "hooks.zapier.com/ webhook.office.com/webhookb2/ hook.eu hook.us",
+     r"(?:hooks\.zapier\.com/hooks/catch/[0-9]{4,}/[a-z0-9]{5,}"
+     r"|webhook\.office\.com/webhookb2/[0-9a-fA-F@/-]{60,}\w*(?:/[\w-]+)*"
+     r"|hook\.[eu][us]\d\.make\.com/[a-z0-9]{20,})", filled),
     ("signature", "the signature that opens a signed address",
      "x-amz-signature= x-goog-signature= x-amz-security-token= &sig= ?sig= &signature= ?signature=",
      r"[?&]?(?i:x-\w{3,4}-(?:signature|security-token)|sig|signature)=([\w%+/=-]{24,}+)", random),
@@ -226,12 +275,16 @@ _BOT_HINT = re.compile(r":(?<=\d{8}:)(?=[\w-])", re.A)
 _DISCORD = _middle(r"\.(?<=[\w-]{23}\.)[\w-]{6}\.[\w-]{27,}+", r"(?<![A-Za-z0-9])[MNO](?<![_-].)[\w-]{22,27}\Z")
 _DISCORD_HINT = re.compile(r"\.(?<=[\w-]{23}\.)(?=[\w-]{6}\.)", re.A)
 
+_AZURE = _middle(r"8Q~[\w~.-]{31,34}", r"(?<![\w~.-])[\w~.-]{3}\Z")
+
 RULES: tuple[Rule, ...] = (
     Rule("private-key", "a PEM, OpenSSH, PGP or PuTTY private key", ("begin ", "putty-user-key"), _key_blocks),
     *(_vendor(*row) for row in _TOKENS),
+    *(replace(_vendor(*row), broken=False) for row in _SHAPED),
     Rule("telegram-token", "a Telegram bot token", (":",), _BOT, broken=True, hint=_BOT_HINT),
     Rule("discord-token", "a Discord bot token", (".",), _DISCORD, broken=True, hint=_DISCORD_HINT),
-    Rule("twilio-key", "a Twilio API key, where Twilio is named", ("twilio",), _twilio, broken=True),
+    Rule("azure-secret", "a client secret of Azure", ("8q~",), _AZURE),
+    Rule("twilio-key", "a key, account or token of Twilio, where Twilio is named", ("twilio",), _twilio, broken=True),
     *(_rule(name, what, anchors, token, pattern, real) for name, what, anchors, pattern, real in _MARKED),
     Rule("aws-pair", "an AWS secret access key near an access key id", ("akia", "asia"), aws_pair),
     *(_rule(name, what, anchors, coded, pattern, real) for name, what, anchors, pattern, real in CODES),
@@ -241,16 +294,17 @@ RULES: tuple[Rule, ...] = (
         tuple(anchor for anchor, _ in COMMANDS),
         commanded(),
     ),
-    Rule("passphrase", "the words of a passphrase behind its name", ("passphrase", "pass phrase"), phrase),
+    Rule("passphrase", "the words of a passphrase behind its name", PHRASES, phrase),
     _rule(
         "password", "a password behind its name, in code, a command or a sentence", CHOSEN_AT,
         keyed, CHOSEN, password, True,
     ),
-    Rule("password-before", "a password before the words that call it one", ("password",), named_afterwards),
+    Rule("password-before", "a password before the words that call it one", CALLED, named_afterwards),
     _rule(
         "secret", "a token, key or other secret behind its name, in code, a command or a sentence", ISSUED_AT,
         keyed, ISSUED, opaque, False,
     ),
+    Rule("confided", "a password or token that a sentence leads on to, or on a line of its own", CONFIDED, confided),
     Rule("variable", "the value of a variable such as SESSION_SECRET, APP_TOKEN or API_KEY", VARIABLES, environment),
     Rule("login", "a password next to a login: `login: ana / …`, `log in as ana with …`", PAIRED, paired),
     Rule("address-password", "the password in `ana:password@host`", ("@",), addressed),

@@ -106,6 +106,12 @@ _SIGNED_IN = lazily(
 _SIGNING_IN = lazily(
     r"log(?:ged|ging)?[\s-]?in|sign(?:ed)?[\s-]?in|ssh|connect|authenticate|melde|anmeld|einlogg|entra|inicia|войди"
 )
+# A network and its key: what stands behind the slash has eight characters or more, as such keys must.
+_NETWORK = lazily(
+    folded(r"""(?:wi-?fi|wlan)(?:\s[\w'-]{1,20}){0,5}?(?:\s(?:is|ist|est|es|e|heißt|lautet)(?=\s)|\s?[:=])\s{1,3}[`"'„“]?
+    [^\s/]{2,40}(?:\s[^\s/]{1,20})?\s?/\s?[`"'„“]?"""),
+    re.X,
+)  # fmt: skip
 # Without a word for logins: an account that every system has, or the place that one signs in to.
 _ACCOUNT = "admin|administrator|root|postgres|sysadmin|superuser|ubuntu"
 _PLACE = lazily(
@@ -127,7 +133,8 @@ PLACES = (
 )  # fmt: skip
 ACCOUNTS = tuple(f"{name}{sign}" for name in _ACCOUNT.split("|") for sign in ("/", " /"))
 SIGNED_IN = ("as ", "als ", "como ", "comme ", "en tant que ", "come ")
-PAIRED = SLASHED + SIGNED_IN + PLACES + ACCOUNTS
+NETWORKS = ("wifi", "wi-fi", "wlan")
+PAIRED = SLASHED + SIGNED_IN + PLACES + ACCOUNTS + NETWORKS
 _NEAR = 40  # characters before `as ana with` among which signing in is spoken of
 
 
@@ -151,6 +158,9 @@ def _slashed(page: Page) -> Iterator[Span]:
     for at in page.places(PLACES):
         if found := _PLACE().match(page.low, at):
             yield from _made(page, found.end(), _no_path if found["known"] else passwords.jumbled)
+    for at in page.places(NETWORKS):
+        if found := _NETWORK().match(page.low, at):
+            yield from _made(page, found.end(), _key_of_network)
     for at in page.places(ACCOUNTS):
         if found := _KNOWN().match(page.low, at):
             yield from _made(page, found.end(), passwords.jumbled)
@@ -166,6 +176,14 @@ def _made(page: Page, at: int, real: Callable[[str], bool]) -> Iterator[Span]:
 
 def _signed(value: str) -> bool:
     return bool(passwords.SYMBOL.search(value)) and passwords.made(value)
+
+
+def _key_of_network(value: str) -> bool:
+    made = passwords.mixed(value) or passwords.slug(value)
+    return made and len(value) >= 8 and "/" not in value and not _STANDARD().match(value)
+
+
+_STANDARD = lazily(r"802\.|\d+(?:[.,]\d+)?[gm](?:hz|bit|bps)|wpa", re.I)
 
 
 def _no_path(value: str) -> bool:

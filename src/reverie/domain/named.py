@@ -36,7 +36,10 @@ _SUFFIX = r"""(?:[_-]?(?:key|value|string|raw|text|base64|b64|base|prod|producti
     |new|[0-9]{1,3})){0,2}"""
 _SIGN = r"""[\\"'`*_\])]{0,4}\s{0,8}
     (?::\s?[a-z][\w\[\]|.\ ]{0,30}=(?=\s?["'])|:?=>?|==|:|\||->|>|,(?=\s?["']))[*_]{0,2}\s{0,8}"""
-_OF = "for|to|of|on|at|in|from|furs?|vo[nm]|zum?|beim|im|am|de|du|del|do|da|para|pour|от|для|к|на"
+_OF = (
+    "for|to|of|on|at|in|from|furs?|vo[nm]|zu[mr]?|beim|im|am|auf|de|du|del|do|da|dos?|au|chez|en|em|no|na|nel|della|per|al"
+    "|para|pour|от|для|к|на"
+)
 _ABOUT = rf"(?:\s(?:{_OF})(?:\s[\w.'-]{{1,30}}){{1,5}}?)?"
 _SAID = rf"""{_ABOUT}\s{{1,3}}(?:is\s(?:now|still|going\sto\sbe)|will\sbe|is|was|to|ist|war|lautet|est|c'est|es|era|e)
     (?::|\s)\s{{0,3}}
@@ -45,6 +48,7 @@ _SAID = rf"""{_ABOUT}\s{{1,3}}(?:is\s(?:now|still|going\sto\sbe)|will\sbe|is|was
 _FLAG = lazily(r"(?:--[\w-]*|\s-[a-z]*|\blogin\s\S{1,40}\s)\Z")
 _SET = lazily(r"\b(?:set|chang|reset|rotat|updat|mak|switch)\w{0,4}\b[^.\n]{0,40}\Z")
 _LOGIN = lazily(r"user|login|account|_\Z")
+_PAIRED = lazily(r"(?:user(?:name)?|login|account)[\s:=]{1,3}\S{2,60}[\s,;/]{1,3}(?:and\s)?\Z")
 _SIGNATURE = lazily(r"[(\[][^()\[\]\n]{0,120}\Z")
 _CHARS = r"!#-&(-;=?-_a-~\u00df-\u058f"
 _VALUE = lazily(
@@ -76,7 +80,7 @@ _REST = {
     "bare": re.compile(rf"[{_CHARS}]*"),
 }
 _SPELLED = lazily(r"(?:[\w+/=!@#$%^&*-] ){7,80}[\w+/=!@#$%^&*-](?![\w])", re.A)
-_ALONE = lazily(
+ALONE = lazily(
     r"""[.!`*_]{0,3}(?:\s*(?:$|\n|[,;)\]}|"'<。，、(]|[-–—]\s)|\s(?:and|but|und|et|y|です|だ|이|야|입니다)(?!\w))"""
 )
 _ENDS = lazily(r"""\s|$|[;&"'`]""")
@@ -170,14 +174,15 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
     if said:
         if passwords.mixed(held):
             return True
-        if not passwords.told(held) or short or not _ALONE().match(text, end):
+        if not passwords.told(held) or short or not ALONE().match(text, end):
             return False
         return said.strip() != "to" or _SET().search(low, before, at) is not None
     if not sign:
         # One may also pass something: where no login is spoken of, it must look like a password all the more.
         real = passwords.made if name == "pass" and not _LOGIN().search(low, before, at) else passwords.mixed
-        plainly = passwords.jumbled if name == "pass" else passwords.made  # whatever follows it
-        return plainly(held) or (real(held) and _ALONE().match(text, end) is not None)
+        paired = name == "pass" and _PAIRED().search(low, before, at) and passwords.signed(held)
+        plainly = passwords.jumbled if name == "pass" and not paired else passwords.made  # whatever follows it
+        return plainly(held) or (real(held) and ALONE().match(text, end) is not None)
     if _SIGNATURE().search(low, before, at) and "=" not in sign:
         return False
     mark = _mark(sign)
@@ -193,16 +198,18 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
         return (
             low[at - 1 : at] != "." and _ENDS().match(text, end) is not None and (not held.isdigit() or len(held) > 3)
         )
-    return (passwords.mixed(held) or passwords.told(held)) and len(held) >= 4 and _ALONE().match(text, end) is not None
+    return (passwords.mixed(held) or passwords.told(held)) and len(held) >= 4 and ALONE().match(text, end) is not None
 
 
 # -- the names
 
-CHOSEN = r"""p[a4@][s5$]{2}w(?:[o0]r)?[dt]|passord|passphrase|passcode|pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])
-    |pass(?<![a-z]pass)|kennwort|(?<=mot\sde\s)passe|motdepasse|contraseña|clave(?<![a-z]clave)|senha(?<![a-z]senha)
-    |wachtwoord|hasło|пароль|密码|密碼|口令|パスワード|비밀번호|암호"""
+CHOSEN = r"""p[a4@][s5$]{2}w(?:[o0]r)?[dt]|(?<=mot\sde\s)passe|(?<=palavra[\s-])passe|passord|passphrase|passcode
+    |pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])
+    |pass(?<![a-z]pass)|kennwort|motdepasse|contraseña|clave(?<![a-z]clave)|senha(?<![a-z]senha)
+    |wachtwoord|hasło|lösenord|adgangskode|salasana|heslo|şifre|пароль|密码|密碼|口令|パスワード|비밀번호|암호"""
 CHOSEN_AT = (
-    "pass p4ss p@ss pa55 pwd pw kennwort motdepasse contraseña clave senha wachtwoord hasło "
+    "pass p4ss p@ss pa55 pwd pw kennwort motdepasse contraseña clave senha wachtwoord hasło lösenord adgangskode "
+    "salasana heslo şifre "
     "пароль 密码 密碼 口令 パスワード 비밀번호 암호"
 )
 
@@ -212,12 +219,12 @@ def _after(words: str) -> str:
     return "(?:" + "|".join(rf"(?<={word}[\s_-])|(?<={word})" for word in words.split()) + ")"
 
 
-_KEYS = _after(
+KEYS = _after(
     "api access secret private account master encryption signing shared storage session service deploy subscription"
     " license"
 )
 ISSUED = rf"""secret|token
-    |{_KEYS}key
+    |{KEYS}key
     |auth(?<![a-z]auth)(?![a-z])|authorization|credentials?|creds
     |(?:(?<=other\s)|(?<=first\s)|(?<=second\s)|(?<=third\s)|(?<=last\s)|(?<=next\s))(?:half|part|piece)(?=:|\sis)
     |(?<=the\s)(?:rest|remainder)(?=:)
@@ -225,7 +232,8 @@ ISSUED = rf"""secret|token
 ISSUED_AT = "secret token key auth cred half part piece rest remainder 密钥 密鑰 令牌 トークン 토큰"
 
 # Codes of digits, groups or words, behind a name that says what they open.
-_SAYS = r"""["'`*_]{0,3}(?:\s?[:=]|\s(?:is|was|ist|lautet|est|es|e)(?=\s)|\s?[是は는은])\s{0,3}["'`*_(]{0,3}"""
+_SAYS = r"""["'`*_]{0,3}(?:\s?[:=]|\s(?:is|are|was|were|ist|sind|lautet|est|sont|es|son|e|sono|sao)(?:\s(?:now
+    |jetzt|ahora))?(?=\s)|\s?[是は는은])\s{0,3}["'`*_(]{0,3}"""
 _LINK = rf"(?:{_SAYS}|\s)"
 _FOR = r"(?:\s(?:for|of|to|fur|von|de|para|pour)\s[\w\s]{1,24}?)?"
 _SIX = r"([0-9]{3}[\s-]?[0-9]{3}|[0-9]{4,10})(?![\w.-]?[0-9])"
@@ -237,14 +245,27 @@ _ONCE = rf"""{_FACTOR}(?:passcode|code|pin|token)|code\sde\s(?:verification|secu
     |codigo\sde\s(?:verificacion|seguridad)|код\sподтверждения|验证码|驗證碼|認証コード|確認コード|인증번호|인증\s?코드"""
 _RESCUE = _after("recovery backup back-up rescue restore emergency wiederherstellungs notfall")
 _SPARE = rf"""{_RESCUE}(?:codes?|keys?)|(?:备用|恢复|復旧|복구)\s?(?:码|コード|코드)
-    |codes?\sde\s(?:secours|recuperation)|codigos?\sde\s(?:respaldo|recuperacion)"""
+    |codes?\sde\s(?:secours|recuperation|sauvegarde)|codigos?\sde\s(?:respaldo|recupera\w+|backup)|codici\sdi\s(?:backup|recupero|riserva)"""
 _GROUP = r"(?=[a-z-]{0,40}[0-9])(?:[a-z0-9]{3,10}(?:-[a-z0-9]{3,10}){1,7}|[a-z0-9]{6,24})(?![a-z0-9-])"
 _DOOR = _after(
     "door gate alarm garage entry entrance keypad building locker lock padlock safe lockbox front-door elevator lift"
-    " tur haustur haus tor alarm tresor garagen schliessfach schloss"
+    " tur haustur haus tor alarm alarmanlagen tresor garagen schliessfach schloss turoffner"
+    " access zugangs zugriffs wifi wi-fi wlan"
 )
-_ENTRY = rf"""{_DOOR}code|code\s(?:de\sla\s|de\sl'|du\s)(?:porte|alarme|portail|garage|immeuble|coffre|cadenas)
-    |codigo\s(?:de\sla\s|del\s)(?:puerta|alarma|porton|garaje|edificio|portal|candado)"""
+_OPENED = r"""(?:(?:front|back|side|main|garage|cellar|shop|office|key|strong|cash)[\s-]?)?(?:door|gate
+    |alarm(?:\ssystem)?|garage|safe
+    |locker|lockbox|padlock|building|elevator|haust[uo]re?|t[uo]re?|tresor|alarmanlage|garage|schloss|schliessfach)(?!\w)"""
+_ENTRY = rf"""{_DOOR}code|code\s(?:for|to|of|fur|zum|zur|vom|von)\s(?:(?:the|my|our|das|die|den|der|dem|unser\w*
+    |mein\w*)\s)?{_OPENED}
+    |code\s(?:d'acces|de\sla\s|de\sl'|d'|du\s|de\s)?(?:(?<=d'acces)|wi-?fi|porte|alarme|portail|garage|immeuble|coffre|cadenas)
+    |code\sd'acces|codigo\sde\sac(?:ceso|esso)|codice\s(?:di\s|d')accesso
+    |codigo\s(?:de\sla\s|del\s|da\s|do\s|de\s)(?:puerta|alarm[ae]|porton|garaje|edificio|portal|candado|caja\sfuerte|porta|portao|cofre
+    |garagem|predio|cadeado|wi-?fi)
+    |codice\s(?:della\s|dell'|del\s|di\s)(?:porta|portone|allarme|cancello|cassaforte|garage|lucchetto|wi-?fi)"""
+_ABOUT_DOOR = r"""(?:\s(?:for|of|to|at|on|in|fur|von|vom|zum|zur|am|im|de|du|des|del|dela|para|pour|au|aux|a|da|do
+    |ao|al|alla|per|dell'
+    |della|sul|d')\s?[\w\s'-]{1,30}?)?"""
+_THINGS = r"(?!\s(?:lines?|loc|lignes?|zeilen|bytes?|char\w*|words?|tests?|times|euros?|dollars?|[€$%]))"
 _LOCKS = r"(?:safe|lock|locker|padlock|vault|lockbox|tresor|safe|schloss|coffre|cadenas|caja\sfuerte|candado)"
 _LOCK = rf"""{_after("safe lock locker padlock vault lockbox tresor")}(?:combination|kombination)
     |(?:combination|kombination|combinaison|combinacion)\s(?:to|of|for|fur|vom|zum|du|de\sla|del|de)
@@ -268,31 +289,55 @@ def coded(anchors: tuple[str, ...], pattern: str, real: Callable[[str], bool]) -
 
 
 def phrase(page: Page) -> Iterator[Span]:
-    """Finds the words behind `passphrase`, up to the first that could only stand in a sentence."""
+    """Finds the words behind `passphrase`, up to the first that could only stand in a sentence.
+
+    A password of several words must be all there is up to the next stop, with a number among them or none too short.
+    """
     low = page.low
-    for at in page.places(("passphrase", "pass phrase")):
-        if named := _PHRASE().match(low, at):
-            start = end = named.end()
-            words: list[str] = []
-            while (each := _NEXT().match(low, end)) and not _SENTENCE().fullmatch(each[1]) and len(words) < 12:
-                end = each.end()
-                words.append(each[1])
-            if len(words) >= 3 and sum(map(passwords.state, words)) < 2:
-                yield start, end
+    for at in page.places(PHRASES):
+        if not (named := _PHRASE().match(low, at)):
+            continue
+        start = end = named.end()
+        words: list[str] = []
+        while (each := _NEXT().match(low, end)) and not _SENTENCE().fullmatch(each[1]) and len(words) < 12:
+            end = each.end()
+            words.append(each[1])
+        if len(words) < 3 or not words[0].isalpha() or sum(map(passwords.state, words)) > 1:
+            continue
+        if not named["phrase"]:
+            number = any(map(DIGIT.search, words))
+            lasting = len(words) > 3 and all(len(word) > 3 and not passwords.state(word) for word in words)
+            if not (number or (lasting and named[0].rstrip().endswith((":", "=")))):
+                continue
+            if "-" in low[start:end] or not _BREAK().match(low, end) or passwords.remark(low[start:end]):
+                continue
+        yield start, end
 
 
-_PHRASE = lazily(rf"pass\s?phrase{_FOR}{_SAYS}", re.X)
-_NEXT = lazily(r"[ -]?([a-z]{2,14})(?![\w'])")
+PHRASES = (
+    "passphrase", "pass phrase", "passwor", "kennwort", "passe", folded("contraseña"), "senha", "wachtwoord",
+)  # fmt: skip
+_PHRASE = lazily(
+    folded(rf"""(?:(?P<phrase>pass\s?phrase)|passwor[dt]|kennwort|(?<=mot\sde\s)passe|contraseña|senha(?<![a-z]senha)|wachtwoord)
+    {_ABOUT}{_SAYS}"""),
+    re.X,
+)  # fmt: skip
+_NEXT = lazily(r"[ -]?([a-z]{2,14}|[0-9]{1,4})(?![\w'])")
+_BREAK = lazily(r"\s*(?:[,.;!?)\n]|$|[-–—]\s)")
 _SENTENCE = lazily(
     r"""the|an?|is|are|was|be|been|to|of|for|in|on|at|by|and|or|not|with|from|you|your|it|its|that|this|when|if|must
-    |should|can|will|has|have|as|long|words|per|every|each|all|before|after|never|always|no|only|we|they|but|so|then""",
+    |should|can|will|has|have|as|long|words|per|every|each|all|before|after|never|always|no|only|we|they|but|so|then
+    |about|since|until|till|than|my|our|his|her|their|see|ask|same|page|line|version|level|least|most|too|very|way|quite
+    |der|die|das|den|dem|ein|eine|einen|ist|sind|und|oder|nicht|mit|auf|bei|beim|im|am|zum|zur|vom|von|aus|seit|wie|wir|ich
+    |le|la|les|un|une|est|et|ou|pas|avec|dans|sur|du|de|des|au|aux|pour|par|depuis|que|qui|el|los|las|es|y|o|con|en|por
+    |para|del|desde|si|no|il|lo|gli|da|di|che|per|nel|nella|em|na|do|dos|uma|um|com|mais|op|het|een|van|voor|met""",
     re.X,
 )
 
 
 def named_afterwards(page: Page) -> Iterator[Span]:
     """Finds what is called a password only afterwards: `use "…" as the password`."""
-    for at in page.places(("password", "passphrase", "passcode", "passwort", "kennwort")):
+    for at in page.places(CALLED):
         for form in (_QUOTED_AS, _BARE_AS):
             found = form().search(page.text, max(0, at - 110), at)
             if found and (form is _QUOTED_AS or passwords.mixed(found[1])) and filled(found[1]):
@@ -300,7 +345,12 @@ def named_afterwards(page: Page) -> Iterator[Span]:
                 break
 
 
-_AS = r"\s(?:as|is|als|comme|como)\s(?:the|my|our|your|their|das|le|la)\s(?:[\w-]{1,20}\s){0,2}\Z"
+CALLED = ("password", "passphrase", "passcode", "passwort", "kennwort", "mot de passe", folded("contraseña"), "senha")
+_AS = (
+    r"\s(?:as|is|was|als|ist|war|comme|como|est|es|era|e)(?:\s(?:now|still|no\slonger|not|jetzt|noch|nicht(?:\smehr)?"
+    r"|maintenant|ahora|ya\sno|agora|adesso|ora))?\s(?:the|my|our|your|their|das|mein|unser|le|la|a|notre|nuestra|nossa"
+    r"|nostra)\s(?:(?!as\b)[\w-]{1,20}\s){0,2}\Z"
+)
 _QUOTED_AS = lazily(rf"""["“'`]([^"”'`\n\0]{{3,60}})["”'`]{_AS}""")
 _BARE_AS = lazily(rf"(?<!\S)([^\s\0]{{5,40}}){_AS}")
 
@@ -371,11 +421,13 @@ CODES = (  # name, what it is, anchors, pattern (begins with an anchor; its grou
      "code pin token passcode codigo код 验证码 驗證碼 認証コード 確認コード 인증",
      rf"(?:{_ONCE}){_FOR}{_LINK}{_SIX}", _any),
     ("recovery-code", "codes that recover an account",
-     "code key codigo 备用 恢复 復旧 복구",
+     "code key codigo codici 备用 恢复 復旧 복구",
      rf"(?:{_SPARE}){_FOR}{_LINK}((?:{_GROUP})(?:[\s,;•*-]{{1,6}}(?:{_GROUP})){{0,19}})", _any),
     ("entry-code", "the code of a door, an alarm or a safe",
-     "code codigo combination kombination combinaison combinacion",
-     rf"(?:{_ENTRY}){_FOR}{_LINK}([#*]?[0-9]{{4,8}}[#*]?)(?![\w.-]?[0-9a-z])|(?:{_LOCK}){_LINK}{_TURNS}", _any),
+     "code codigo codice combination kombination combinaison combinacion",
+     rf"""(?:{_ENTRY})(?:{_ABOUT_DOOR}{_SAYS}|\s)(?:([#*]?[0-9]{{4,8}}[#*]?)(?![\w.-]?[0-9a-z]){_THINGS}
+     |([a-z0-9#*!-]{{5,30}})(?![\w.(/]))|(?:{_LOCK}){_LINK}{_TURNS}""",
+     lambda value: not re.search("[a-z]", value) or passwords.mixed(value) or passwords.slug(value)),
     ("social-security-number", "a number of social security, named as one", "ssn social sozialversicherung",
      rf"(?<![a-z])(?:ssn|social\ssecurity(?:\s(?:number|no\.?|nr\.?))?|sozialversicherungsnummer){_FOR}{_LINK}"
      r"(?!000|666|[0-9]{3}[-\s]00|[0-9]{3}[-\s][0-9]{2}[-\s]0000)"

@@ -192,6 +192,26 @@ def mixed(value: str) -> bool:
     return len(pieces) < 3 or any(len(p) >= 3 and p.isdigit() for p in pieces) or noise(value) >= _NOISY
 
 
+def remark(text: str) -> bool:
+    """Whether some words speak about passwords, and are none."""
+    return _REMARK().search(text) is not None
+
+
+def signed(value: str) -> bool:
+    """As people make passwords, with a sign or more than one digit."""
+    return made(value) and (bool(SYMBOL.search(value.rstrip("!?.,"))) or len(DIGIT.findall(value)) > 1)
+
+
+def slug(value: str) -> bool:
+    """Words and a number with signs between them, as people make passwords where it is said that this is one."""
+    if not _SLUG().fullmatch(value) or not DIGIT.search(value) or not filled(value) or _TECHNICAL().fullmatch(value):
+        return False
+    return not any(_NO_VALUE().fullmatch(piece) for piece in PARTS.split(value))
+
+
+_SLUG = lazily(r"[^\W\d_]{3,}[0-9]{0,4}(?:[-_.+~][^\W_]{1,20}){1,5}!?")
+
+
 def jumbled(value: str) -> bool:
     """As a program makes passwords, with digits among the letters: `Kx82lls95q`. No word ends so: `Orders2024`."""
     return made(value) and len(_DIGITS().findall(value)) > 1 and not _ADDRESS().search(value)

@@ -10,6 +10,7 @@ from reverie.domain.text import in_full
 from reverie.domain.transcript import Entry
 from reverie.llm import worth
 from reverie.llm.worth import Judged, Message
+from reverie.loop import bereft
 
 Heard = Mapping[str, Sequence[tuple[Sentence, Judged]]]  # by entry
 
@@ -21,7 +22,7 @@ def heard(entries: Iterable[Entry]) -> Heard:
     messages: list[Message] = []
     for entry in entries:
         if entry.role in ("user", "agent") and entry.text:
-            said = prose.sentences(entry.text)
+            said = bereft.whole(entry.text, prose.sentences(entry.text))
             spoken.append((entry.id, said))
             by_user = entry.role == "user"
             told = [in_full(one.text) for one in said]

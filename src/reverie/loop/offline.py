@@ -13,7 +13,7 @@ from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.llm import worth as worths
-from reverie.loop import rules
+from reverie.loop import bereft, rules
 from reverie.loop.episode import helped
 from reverie.loop.extract import Confidence, Draft, Extracted, before as context
 from reverie.loop.heard import Heard, heard
@@ -308,7 +308,7 @@ def _kept(
             last += 1
         if claim and last == n and last + 1 < len(said) and not notice.passes(said[last + 1].text):
             last += 1  # first that it is wrong, then what is right
-        quote = _unredacted(entry.text[said[first].start : said[last].end])
+        quote = bereft.clause(entry.text[said[first].start : said[last].end])
         if quote is None:
             continue
         body = _plain(quote)
@@ -413,7 +413,7 @@ def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
         topic = f"{_plain(asked)} \u2192 " if asked and len(asked) <= _LONG else ""
         reason = f" ({took.reason})" if took.reason and len(took.reason) <= _LONG else ""
         body = _plain(f"{topic}{quote}{reason}")
-        if reason and (own := _unredacted(entry.text[: entry.text.find(took.reason) + len(took.reason)].strip())):
+        if reason and (own := bereft.clause(entry.text[: entry.text.find(took.reason) + len(took.reason)].strip())):
             return Draft(entry=entry.id, kind="decision", body=body, quote=own, confidence="medium")
         return Draft(entry=proposal.id, kind="decision", body=body, quote=quote, confidence="medium")
     return None
@@ -427,7 +427,7 @@ def _chosen(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> 
     if not agree.named(entry.text, before[-1].text, asked):
         return None
     alone = len(said) == 1 or notice.passes(said[1].text) or rules.rule(said[1].text)
-    quote = _unredacted(entry.text[said[0].start : said[0 if alone else 1].end])
+    quote = bereft.clause(entry.text[said[0].start : said[0 if alone else 1].end])
     if not quote or len(quote) > _TOGETHER:
         return None
     offered = [one.text for one in prose.sentences(before[-1].text[-_ENDING:]) if agree.offers(one.text)]
@@ -445,7 +445,7 @@ def _reasoned(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, be
     if why.more < REASON or notice.passes(reason.text) or notice.passes(said[0].text) or not _adjacent(said[0], reason):
         return None
     asked = [one.text for one in prose.sentences(before[-1].text[-_ENDING:]) if agree.offers(one.text)]
-    quote = _unredacted(entry.text[said[0].start : reason.end])
+    quote = bereft.clause(entry.text[said[0].start : reason.end])
     if not asked or not quote or len(asked[-1]) > _LONG or poison.rules(asked[-1]):
         return None
     body = f"{_plain(asked[-1])} \u2192 {_plain(quote)}"
@@ -482,15 +482,6 @@ def _answered(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, be
                 body = f"{_plain(question.text)} \u2192 {_plain(answer)}"
                 return Draft(entry=entry.id, kind=kind, body=body, quote=answer, confidence="medium")
     return None
-
-
-def _unredacted(quote: str) -> str | None:
-    """What stands before a credential that was taken out, if that says something by itself."""
-    if safety.MARK not in quote:
-        return quote
-    before = re.match(r".*(?=[,;:(\u2013-]|\bit's\b|\bhere\b)", quote[: quote.index(safety.MARK)], re.S)
-    kept = before[0].rstrip(" ,;:(-\u2013") if before else ""
-    return kept if kept and worths.alone(kept) else None
 
 
 def _in_its_place(asked: triggers.Trigger, said: Sequence[Sentence], kinds: list[Worth]) -> list[Worth]:
@@ -625,9 +616,9 @@ def _spoken(rest: str) -> tuple[str, str] | None:
         return rest, rest
     runs: list[str] = []
     start = end = -1
-    for one in prose.sentences(rest):
+    for one in bereft.whole(rest, prose.sentences(rest)):
         if safety.MARK in one.text:
-            clause = _unredacted(one.text)
+            clause = bereft.clause(one.text)
             one = Sentence(clause, one.start, one.start + len(clause), one.starts) if clause else one
         if safety.MARK in one.text:
             continue
@@ -695,7 +686,7 @@ def _changed_mind(entry: Entry, said: Sequence[Sentence]) -> Draft | None:
     if len(said) < 2 or not _INSTEAD.fullmatch(said[0].text):
         return None
     last = max(n for n in range(min(3, len(said))) if said[n].end - said[0].start <= _TOGETHER)
-    quote = _unredacted(entry.text[said[0].start : said[last].end]) if last else None
+    quote = bereft.clause(entry.text[said[0].start : said[last].end]) if last else None
     if not quote or notice.passes(said[1].text):
         return None
     return Draft(entry=entry.id, kind="correction", body=_plain(quote), quote=quote, confidence="medium")
