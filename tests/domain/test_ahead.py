@@ -37,6 +37,50 @@ VAGUE = (
 )  # fmt: skip
 
 
+SATURDAY = datetime(2026, 11, 14, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("kind", ["fact", "task", "event"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The club pays its invoices on the last Friday of the month",
+        "Rent goes out on the last Monday of every month",
+        "We close the till on the last Saturday of each quarter",
+        "Every last Thursday we play cards",
+        "The retro is on the first Tuesday of every month",
+        "Der Chor probt am letzten Freitag im Monat",
+        "Wir zahlen am letzten Montag des Monats",
+        "Nous payons le dernier vendredi du mois",
+        "Pagamos el último viernes de cada mes",
+        "We fly on the last Monday before Easter",
+        "We close on the Friday before Easter",
+        "Mondays are for planning",
+        "The report is written on the last day of the month",
+        "The last Friday in December is free",
+    ],
+)
+def test_a_day_of_every_month_is_no_day(said: str, kind: str) -> None:
+    assert dated(said, SATURDAY, kind) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("The board meets on the last Thursday of November", "November (26 November 2026)"),
+        ("The board meets on the third Tuesday in November", "November (17 November 2026)"),
+        ("We move on the first Friday of next month", "next month (4 December 2026)"),
+        ("Nous nous voyons le dernier jeudi de novembre", "novembre (26 November 2026)"),
+        ("Am letzten Donnerstag im November ist Elternabend", "November (26 November 2026)"),
+        ("We deployed last Friday night", "last Friday (13 November 2026) night"),
+        ("Am letzten Freitag war die Feier", "letzten Freitag (13 November 2026)"),
+        ("She left last Monday", "last Monday (9 November 2026)"),
+    ],
+)
+def test_a_day_of_a_named_month_and_a_past_one_are_told(said: str, meant: str) -> None:
+    assert meant in dated(said, SATURDAY)
+
+
 @pytest.mark.parametrize(("said", "day"), NAMED.items())
 def test_a_task_names_its_day_and_is_over_after_it(said, day):
     shown = f"({day.day} {day:%B} {day.year}"

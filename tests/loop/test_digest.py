@@ -296,3 +296,21 @@ def test_a_digest_whose_first_line_an_earlier_version_chose_is_still_ours(vault:
     older = first.replace(" → The login test waits for the job now.", "")
     assert digests.read(replace(page, text=page.text.replace(first, older)))
     assert digests.read(replace(page, text=page.text.replace(first, f"My own words {first}"))) is None
+
+
+def test_the_quote_of_a_sessions_event_is_of_the_sentence_its_body_says(vault: Vault) -> None:
+    told = said(
+        "user: 你好",
+        "agent: 你好，有什么可以帮你？",
+        "user: 帮我检查登录测试",
+        "agent: 登录测试现在会等待后台任务完成，全部四十二个测试都通过了。",
+    )
+    assert made(vault, told)
+    for event in (f for f in vault.marked("undreamed") if f.kind == "event"):
+        assert event.body.rstrip("…").startswith(event.quote.rstrip("。")[:40])
+
+
+def test_how_a_session_ended_never_teaches_to_switch_a_check_off(vault: Vault) -> None:
+    told = said("user: Why does the shop app fail?", "agent: Set NODE_TLS_REJECT_UNAUTHORIZED=0 and the app starts.")
+    page = made(vault, told)
+    assert page and "REJECT_UNAUTHORIZED" not in page.text

@@ -77,6 +77,18 @@ _PLURAL = re.compile(
 )
 
 
+_NTH_OF = re.compile(  # "the last Friday of the month", "every other Monday", "the Friday before Easter"
+    rf"\b(?:every|each|last|first|second|third|fourth|other|jede[nrs]?|letzte[nrs]?|erste[nrs]?|zweite[nrs]?"
+    rf"|dritte[nrs]?"
+    rf"|chaque|derniers?|premiers?|cada|últimos?|primer|segundo|tercer)\s+(?:{'|'.join(_WEEKDAYS)})\b"
+    rf"|\b(?:the|der|dem|den|le|el)\s+(?:{'|'.join(_WEEKDAYS)})\s+(?:before|after|vor|nach|avant|après|antes|después)\b"
+    rf"|\b(?:{'|'.join(_WEEKDAYS)})s?\s+(?:of|in|im|des|du|del?)\s+(?:the\s+|every\s+|each\s+|cada\s+|chaque\s+"
+    rf"|jede\w+\s+)?"
+    r"(?:month|quarter|monats?|quartals?|mois|trimestre|mes)\b",
+    re.I,
+)
+
+
 class Ahead(NamedTuple):
     """A day to come, and the words that name it."""
 
@@ -99,7 +111,7 @@ def ahead(text: str, said: date) -> Iterator[Ahead]:
         word = found["day"].lower()
         start = _next_weekday(word, said) if word in _WEEKDAYS else said + timedelta(days=word == "tomorrow")
         yield from _away(found, start)
-    text = _FROM.sub("", text)
+    text = _NTH_OF.sub("", _FROM.sub("", text))
     if not _RANGE.search(text) and not _PLURAL.search(text):
         for found in _WEEKDAY.finditer(text):
             day = _next_weekday(found["day"].lower(), said)

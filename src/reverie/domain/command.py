@@ -25,6 +25,7 @@ _WRITTEN = re.compile(  # a program by itself, which nobody types again
     re.M,
 )
 _FOR_NOTHING = re.compile(r"\s+[\d&]?>>?\s*(?:&\d|[^\s&<>]+)")  # where its output goes
+_FAILED = re.compile(r"`[^`\n]*`\s(?:fails|failed)\s(?:with\s)?|“[^”\n]*”")  # what did not help, and how it told so
 _SUB = re.compile(r"[a-z][\w:-]*")
 _SET = re.compile(r"[A-Za-z_]\w*=\S*")
 _TAGS = re.compile(r"--(?:follow-)?tags|v?<version>|\bv\d")
@@ -103,9 +104,23 @@ def _told_to(rest: Sequence[str]) -> Iterator[str]:
         before = ""
 
 
+def unguards(told: str) -> bool:
+    """Whether what is told or run gets by because a security check is switched off, not because one was mended."""
+    told = _FAILED.sub(" ", told)
+    found = (*known.UNGUARDS.finditer(told), *known.UNGUARDED.finditer(told))
+    return any(known.GUARDS.search(told, 0, _opening(told, one.start())) is None for one in found)
+
+
+def _opening(told: str, at: int) -> int:
+    """Where the code begins that holds a place of a text; the place itself when none does."""
+    return told.rfind("`", 0, at) if told.count("`", 0, at) % 2 else at
+
+
 def dangerous(command: str) -> bool:
     """Whether a command must never be taught: it destroys, runs what it fetched, or switches a guard off."""
-    return known.DANGER.search(command) is not None or safety.MARK in command
+    return (
+        known.DANGER.search(command) is not None or known.UNGUARDS.search(command) is not None or safety.MARK in command
+    )
 
 
 def steps(command: str, folder: str = "") -> list[tuple[Step, str]]:

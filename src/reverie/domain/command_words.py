@@ -19,6 +19,60 @@ DANGER = re.compile(  # what must never be taught by having been run
     | \b(?:pip3?|npm|pnpm|yarn|uv|gem|cargo)\b.*\s(?:git\+|https?:|file:)""",
     re.I | re.X | re.S,
 )
+UNGUARDS = re.compile(  # what gets by because a check is switched off
+    r"""node_tls_reject_unauthorized\W{0,5}0 | git_ssl_no_verify\W{0,4}(?:1|true) | pythonhttpsverify\W{0,4}0 "
+    r"| \bhusky=0\b
+    | ssl[_.-]?verify\w*["']?\W{1,4}(?:false|0|off|none|no)\b | \bverify(?:_ssl|_certs?|ssl)?["']?\s?[=:]\s?(?:false
+    |none|0)\b
+    | strict-ssl\W{1,4}(?:false|0|off) | rejectunauthorized["']?\W{1,4}false | insecureskipverify["']?\W{1,4}true
+    | verify[_-]mode\s?=\s?\S*none | check_hostname\s?=\s?false | trustallcerts | _create_unverified_context
+    | --(?:insecure\b|no-verify\b|no-check-certificate|trusted-host|allow-unauthenticated|allow-insecure|nogpgcheck
+    |no-gpg-\w+
+    |skip-(?:verify|tls|ssl|signature|checksum)|insecure-skip|disable-web-security|no-sandbox|privileged\b
+    |dangerously|no-check\b
+    |ignore-certificate|accept-invalid|disable-(?:ssl|tls|sandbox|security)|force-yes|cap-add[= ](?:all|sys_admin))
+    | \bcurl\b[^|;&\n]*\s-\w*k\b | gpgsign\W{1,4}false | gpgcheck\W{1,4}0 | \[trusted=yes\] | siglevel\s?=\s?never
+    | \bchmod\s+(?:it\s+|-\S+\s+)*(?:to\s+)?(?:0?777|0?666|[aogu]*\+(?:rwx|w)\b) | (?:seccomp|apparmor)\W{1,4}unconfined
+    | \bprivileged\s?[:=]\s?true | \bsetenforce\s+(?:0|permissive) | \bselinux\s?=\s?(?:disabled|permissive)
+    | \b(?:ufw|csrutil)\s+disable | \biptables\s+-F | \bspctl\b.*--(?:master|global)-disable | com\.apple\.quarantine
+    | \bsystemctl\s+(?:\S+\s+)*(?:stop|disable|mask)\s+(?:\S+\s+)*(?:firewalld|ufw|apparmor|auditd|fail2ban)
+    | executionpolicy\s+(?:bypass|unrestricted) | disablerealtimemonitoring | stricthostkeychecking[= ]no
+    | userknownhostsfile[= ]/dev/null | csrf_exempt | permitrootlogin\s+yes
+    | \b(?:curl|wget)\b.*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:(?:ba|z|da|k|fi)?sh|python3?|perl|ruby|node)\b
+    | \b(?:ba|z)?sh\s+(?:-c\s+["']?\$\(|<\()\s*(?:curl|wget)""",
+    re.I | re.X,
+)
+_GUARD = (
+    r"(?:(?:(?:tls|ssl|https|certificate|cert|signature|gpg|host[ -]?key|integrity|checksum|hostname|peer|security"
+    r"|malware|virus)"
+    r"s?[ -](?:\w+ )?(?:verif\w+|check\w*|validation|errors?|warnings?|scan\w*))|selinux|apparmor|firewall|antivirus"
+    r"|virus scanner"
+    r"|defender|csrf(?: protection| checks?)?|sandbox|gatekeeper|secure boot|branch protection|two-factor\w*|2fa|mfa"
+    r"|(?:pre-commit|commit|git|pre-push) hooks?)"
+)
+UNGUARDED = re.compile(  # the same, said
+    rf"\b(?:disabl\w+|turn(?:ed|ing|s)? off|switch(?:ed|ing|es)? off|skip\w*|bypass\w*|deactivat\w+|ignor(?:e|ed|es"
+    rf"|ing)|drop"
+    rf"|suppress\w*|stop(?:ped|ping)?)\s+(?:the |all |its |our |any |\w+'s |\w+ ){{0,3}}{_GUARD}\b"
+    rf"|\b{_GUARD}\s+(?:is |was |has been |been )?(?:now )?(?:disabled|turned off|switched off|off|skipped|bypassed"
+    rf"|ignored)\b"
+    r"|\bworld[ -]writable\b|\bin privileged mode\b|\bas privileged\b"
+    r"|(?:zertifikats?|signatur|tls|ssl|sicherheits)-?(?:prüfung|check|überprüfung)\w*\b.{0,30}\b(?:abgeschaltet"
+    r"|deaktivier\w*"
+    r"|ausgeschaltet|umgangen|übersprungen|ab|aus)\b|firewall\b.{0,20}\b(?:abgeschaltet|deaktiviert|ausgeschaltet)\b"
+    r"|désactiv\w+ (?:la |le )?(?:vérification|pare-feu|contrôle|validation)|desactiv\w+ (?:la |el )?(?:verificación"
+    r"|cortafuegos"
+    r"|comprobación|validación)|(?:关闭|禁用|跳过|绕过)[^。]{0,8}(?:证书|签名|防火墙|校验|验证)|(?:証明書|署名|TLS)[^。]{0,8}(?:無効|スキップ)"
+    r"|(?:인증서|서명)[^.]{0,8}(?:끄|무시|비활성)",
+    re.I,
+)
+GUARDS = re.compile(  # right before it: it is what was wrong, or what must not be
+    r"\b(?:never|not|don'?t|doesn'?t|without|remov(?:e|es|ed|ing)|delet(?:e|ed|ing)|unset(?:ting)?|revert(?:ed|ing)?"
+    r"|instead of"
+    r"|no longer|avoid\w*|because(?: of)?|caused by|culprit was|no need (?:for|to)|rather than|nicht|kein\w*|sans|sin)"
+    r"[ \t'\"]{1,3}(?:(?:the|a|an|any|use|set|that|old|leftover|to|your|our)\b[ \t'\"]{1,3}){0,3}\Z",
+    re.I,
+)
 LOOKER = re.compile(  # programs that change nothing, or nothing that lasts
     r"""ls|ll|cat|bat|head|tail|less|more|z?grep|egrep|rg|ag|find|fd|which|whereis|type|command|echo|printf|pwd|env
     |printenv|df|du|wc|sort|uniq|awk|cut|tr|tree|stat|file|date|id|whoami|uname|hostname|uptime|ps|ss|netstat|lsof|top

@@ -11,6 +11,7 @@ from reverie.domain.date_words import WEAK
 
 VAGUE = 30  # days that "recently" reaches back
 
+_EACH = " every each jeden jeder jedes jede jeweils chaque tous toutes cada todos todas "  # no day, but many
 _LASTING = ("will", "would", "may", "might", "can", "could", "should", "must", "to", "did", "does", "not")
 
 
@@ -137,6 +138,14 @@ def _of_another(scene: Scene) -> bool:
     return scene.after is not None and "o" in scene.after.lead and scene.after.kind not in "MYSQDOKRP"
 
 
+def _one_of_many(scene: Scene, near: Token) -> bool:
+    """Is it the last of some, and not the one that was? ("every last Friday", "the last Monday before Easter")"""
+    every = scene.before and f" {scene.before[-1].word.lower()} " in _EACH
+    after = scene.after
+    counted_in = after is not None and ("o" in after.lead or ("t" in near.lead and after.kind in "ba"))
+    return bool(every) or counted_in
+
+
 def _rolling(scene: Scene, seq: Seq) -> Token | None:
     """So many units up to today, or from today on: "in the last 10 days", "the next few weeks"."""
     unit, count = next(t for t in seq if t.kind == "U"), next(t for t in seq if t.kind in "DN")
@@ -168,11 +177,45 @@ def _past(scene: Scene, seq: Seq) -> Token | None:
 
 def _near_weekday(scene: Scene, seq: Seq) -> Token | None:
     day, near = sorted(seq, key=lambda t: t.kind != "W")
+    if near.value == -1 and near is seq[0] and _one_of_many(scene, near):
+        return None
     if (near.kind == "c" and not (scene.past or scene.future)) or (near.kind == "K" and near.unit != "week"):
         return None
     anchor = calendar.whole(scene.today, "week", near.value)[0] if near.kind == "K" else scene.today
     by = (-1 if scene.past else 1) if near.kind == "c" else 0 if near.kind == "K" else near.value
     return point_of(seq, calendar.nearest(anchor, day.value, by), relative=True, unit="weekday", value=day.value)
+
+
+def _nth_weekday(scene: Scene, seq: Seq) -> Token | None:
+    """The first or last such day of a month: a day when that month is named, else every month has one.
+
+    What named the month without its year is only sure of the one that is running, or when the text says which.
+    """
+    nth, day, *rest = seq
+    if nth.kind in "Rr" and nth.value != -1:
+        return None
+    within = next((t for t in rest if t.kind in "MU"), None)
+    linked = any("o" in t.lead or t.kind == "i" or f" {t.word.lower()} " in _EACH for t in rest)
+    if within is None or not linked or (within.kind == "M" and any(t.kind == "." for t in rest)):
+        return None
+    near = next((t.value for t in rest if t.kind == "R"), None)
+    if within.kind == "U" and (near is None or within.unit not in calendar.IN_MONTHS):
+        return Token(".", nth.word, nth.start, seq[-1].end)  # these words are spoken for, and name no day
+    if near is not None:
+        whole = calendar.whole(scene.today, within.unit, near)
+        sure = True
+    else:
+        year = next((t.value for t in rest if t.kind == "Y"), 0)
+        month = _dated(scene, seq, within.value, 0, year)
+        whole = month.whole() if month.pieces else (0, 0)
+        running = calendar.month_of(whole[0]) == calendar.month_of(scene.today)
+        sure = running or scene.past or scene.future
+    if nth.kind in "Rr":
+        piece = calendar.nearest(whole[1], day.value, -1)
+    else:
+        first = calendar.nearest(whole[0] - 1, day.value, 1)[0] + 7 * (nth.value - 1)
+        piece = (first, first + 1)
+    return point_of(seq, piece, relative=sure) if whole[0] <= piece[0] < whole[1] else None
 
 
 def _near_day(scene: Scene, seq: Seq) -> Token | None:
@@ -195,6 +238,8 @@ POINTS: dict[str, Rule] = {
     "RnU rnU nrU snU": _rolling,
     "nUA GUA ntnUA n&nUA vnU nUf": _past,
     "RW rW Wr KW cW": _near_weekday,
+    "RWM rWM oWM RWMY rWMY oWMY RWiM rWiM oWiM RWiMY rWiMY oWiMY": _nth_weekday,
+    "RWU rWU oWU RW.U rW.U oW.U RWiU rWiU oWiU RWRU rWRU oWRU RWiRU rWiRU oWiRU": _nth_weekday,
     "K": _near_day,
     "V": _vague,
     "EU": edge_of,

@@ -74,7 +74,7 @@ N - 9 nine neun neuf nueve
 N - 10 ten zehn dix diez
 N - 11 eleven elf onze
 N - 12 twelve zwolf douze doce
-o - 1 first erste ersten premiere primera
+o - 1 first erste ersten premier premiere primer primera
 o - 2 second zweite zweiten
 o - 3 third dritte dritten
 o - 4 fourth vierte vierten

@@ -64,7 +64,7 @@ class Digest:
     def about(self) -> str:
         """What it was about, in a line that stays true however it ends."""
         told = [*map(_unlabelled, _sentences(self.summary)), *self.asked, *self.settled, self.outcome, self.title]
-        best = next((line for line in told if len(line) >= _SHORTEST), next((line for line in told if line), ""))
+        best = next((line for line in told if _wide(line) >= _SHORTEST), next((line for line in told if line), ""))
         return _cut(best, ABSTRACT)
 
     @property
@@ -92,6 +92,11 @@ class Digest:
 
     def key(self, space: str) -> Key:
         return Key(space, "digest", f"{self.started.astimezone(UTC).date().isoformat()}-{name(self.source)}")
+
+
+def _wide(line: str) -> int:
+    """How much a line says in letters: a Chinese, Japanese or Korean character says as much as three."""
+    return len(line.encode("utf-8", "surrogatepass"))
 
 
 def _came(line: str) -> str:
@@ -212,15 +217,31 @@ def _words(text: str) -> set[str]:
     return set(terms(text))
 
 
-def first_words(digest: Digest, entries: Sequence[Entry]) -> tuple[Entry, str] | None:
-    """The entry a session is known by and a sentence of it, word for word: what was asked first, else what was said."""
+def first_words(digest: Digest, entries: Sequence[Entry]) -> tuple[Entry, str, str] | None:
+    """The entry a session is known by, a sentence of it word for word, and what that says the session was about.
+
+    That is the sentence that the digest says it was about, else what was asked first, else what was said. The line is
+    of that sentence, unless somebody summed the whole session up.
+    """
     spoken = [(e, s.text) for e in entries if e.role in ("user", "agent") for s in prose.sentences(e.text)]
     exact = [(entry, text) for entry, text in spoken if text in entry.text]
-    for ask in digest.asked:
-        for entry, text in exact:
-            if entry.role == "user" and ask.startswith(_cut(" ".join(text.split()), gist.ASK)):
-                return entry, text
-    return exact[0] if exact else None
+    if not exact:
+        return None
+    about, found = digest.about, exact[0]
+    for line in (about, *digest.asked):
+        telling = [(entry, text) for entry, text in exact if _opens(line, text)]
+        if telling:
+            found = next((each for each in telling if each[0].role == "user"), telling[0])
+            break
+    same = bool(digest.summary) or _opens(about, found[1])
+    told = same or not gist.may_be_told(found[1]) or poison.sways(found[1])
+    return (*found, about if told else _cut(" ".join(found[1].split()), ABSTRACT))
+
+
+def _opens(line: str, text: str) -> bool:
+    """Whether a line begins with a sentence, or with as much of it as there is room for."""
+    opening = _flat(_cut(" ".join(text.split()), gist.ASK))
+    return bool(opening) and _flat(line).startswith(opening)
 
 
 def page(digest: Digest, key: Key, days: int) -> Page:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from reverie.domain import poison, prose, route, small_talk, trigger as triggers
+from reverie.domain import command, poison, prose, route, small_talk, trigger as triggers
 from reverie.domain.words import terms
 
 ASK, OUTCOME = 160, 400  # characters
@@ -90,7 +90,8 @@ def outcome(message: str) -> str:
 
 def _ends(sentence: str) -> bool:
     matter = _NOD.sub("", sentence.replace("’", "'"))
-    return weight(matter) >= _SAYS and not _NO_END.match(matter) and not poison.sways(sentence)
+    told = weight(matter) >= _SAYS and not _NO_END.match(matter)
+    return told and not (poison.sways(sentence) or command.unguards(sentence))
 
 
 def names(lines: Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ outright that they prefer, decide or correct something.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -110,6 +110,36 @@ def made_up(message: str) -> bool:
     return _MADE_UP.search(message) is not None
 
 
+def supposed(said: Sequence[str]) -> set[int]:
+    """Which sentences of a message tell of a tale, an example or test data: those that say so, and what goes on there.
+
+    A tale goes on until the person speaks of themselves or asks for something, what is only supposed to its end.
+    """
+    found: set[int] = set()
+    goes_on: re.Pattern[str] | None = None
+    for n, sentence in enumerate(said):
+        if _SUPPOSES.search(sentence):
+            goes_on = _FOR_REAL
+        elif _IN_A_TALE.search(sentence):
+            goes_on = _MYSELF
+        elif goes_on is not None and goes_on.search(sentence):
+            goes_on = None
+        if goes_on is not None or (_IN_TEST_DATA.search(sentence) and _IDENTITY.search(sentence)):
+            found.add(n)
+    return found
+
+
+def once(sentence: str) -> bool:
+    """Whether what a sentence wants is said to hold for the task at hand only, or for today."""
+    said = spelled(sentence)
+    return _ONCE.search(said) is not None or (_MEANWHILE.search(said) is not None and _BIDS.match(said) is not None)
+
+
+def only_once(sentence: str) -> bool:
+    """Whether a sentence says no more than that, of what was said before it: "just for this file"."""
+    return len(sentence) <= _SCOPE and once(sentence)
+
+
 def in_jest(sentence: str) -> bool:
     """Whether a sentence means the opposite, or only shows how something might be put."""
     return _JEST.search(sentence) is not None
@@ -174,6 +204,114 @@ _MADE_UP = re.compile(
     r"|names? (?:don't|do not|doesn't) matter|names? whatever)\b",
     _I,
 )
+_FICTION = (
+    r"(?:novel|novella|short story|story|tale|fairy ?tale|screenplay|film|movie|play|sitcom|series|episode|saga|comic"
+    r"|manga"
+    r"|fan ?fiction|role-?play|campaign|chapter(?: \w+)?|(?:first|second|last|opening|final|next) scene)"
+)
+_IN_A_TALE = re.compile(
+    rf"\b(?:in|at the (?:start|beginning|end) of|for) (?:the|my|our|this|that|her|his"
+    rf"|their) (?:[\w'&]+ ){{0,2}}?{_FICTION}\b"
+    r"(?![^.!?,]{0,40}\b(?:i|we)\b)(?! (?:points?|club|repo\w*|project|folder|files?|app|page|branch|draft|plan)\b)"
+    r"(?:,? (?!(?:i|we|you|let's|please|i'm|we're|i've|my|our)\b)[^\W\d_][\w'-]*(?! (?:is|are) (?:written|saved"
+    r"|stored|kept|due)))"
+    r"|\bin (?:the|my|our|this) (?:video ?)?game,? (?:(?:my|the|your|our) (?:character|hero(?:ine)?|player|avatar"
+    r"|wizard|elf"
+    r"|knight|king|queen|villain)|he|she)\b"
+    rf"|\b(?:the|my) (?:hero(?:ine)?|protagonist|villain|main character|narrator)(?:'s name)? (?:of (?:the"
+    rf"|my) {_FICTION} )?"
+    r"(?:is|was|has|lives?|works?|decide[sd]?|prefers?|hates?|loves?|never|always|moved|left)\b"
+    r"|\b(?:im|in (?:der|dem|meinem|meiner|unserem)) (?:roman|film|märchen|geschichte|kurzgeschichte|drehbuch"
+    r"|hörspiel)\b"
+    r"|\bdans (?:le|la|mon|ma|l') ?(?:roman|film|conte|histoire|nouvelle|scénario)\b"
+    r"|\ben (?:la|el|mi) (?:novela|película|cuento|historia|guion)\b"
+    r"|小説(?:の中)?では|소설에서|小说(?:里|中)|в (?:романе|рассказе|фильме)",
+    _I,
+)
+_SUPPOSES = re.compile(
+    r"(?:^|[,:;] ?|\b(?:ok(?:ay)?|so|now|and|please) )\W*(?:(?:for|as|in) (?:the|this|an?|the sake of (?:the|an?)"
+    r"|the purposes? of (?:the|this)) (?:example|exercise|demo|tutorial|sample|argument|test|docs?|hypothetical)s?,? "
+    r"(?:assume|suppose|imagine|say|let'?s|pretend|my|our|we(?:'re)?|i(?:'m)?|the|you)\b"
+    r"|(?:(?:let'?s|let us) (?:say|assume|suppose|pretend|imagine)|suppose|pretend|imagine|hypothetically"
+    r"|say),? (?:that )?"
+    r"(?:we|i|our|my|the|you|they|he|she|a|an|somebody|someone|there|we're|i'm)\b"
+    r"|angenommen\b|nehmen wir (?:mal )?an\b|stell dir vor\b|sagen wir (?:mal)?\b|tun wir so\b|supposons\b"
+    r"|imaginons\b|disons que\b"
+    r"|imagine que\b|supongamos\b|imagina que\b|digamos que\b|предположим|допустим|представь,|仮に|假设|假如|가정)",
+    _I,
+)
+_FOR_REAL = re.compile(
+    r"^\W*(?:for real|in real(?:ity| life)|irl|actually|in fact|anyway|back to|seriously|from now on|please|remember"
+    r"|btw"
+    r"|by the way|also|always|never|really|but (?:really|in reality)|wirklich|in wirklichkeit|en vrai|en realidad)\b",
+    _I,
+)
+_MYSELF = re.compile(
+    r"\b(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our|you|your|me|us|please|from now on|ich|mein\w*|wir|je|mon|yo|mi)\b"
+    r"|^\W*(?:always|never|don'?t|use|remember|make|write|keep|let'?s|can)\b",
+    _I,
+)
+_IN_TEST_DATA = re.compile(
+    r"\b(?:in|for|of) (?:(?:the|our|my|this|that|these|an?|all|your) )?(?:\w+ )?(?:fixtures?|mocks?|test ?data"
+    r"|(?:test|seed|sample"
+    r"|dummy|mock|fake|example|demo|placeholder) (?:data|users?|profiles?|accounts?|json|yaml|rows?|records?|persons?"
+    r"|values?)"
+    r"|examples?|unit tests?|docstrings?|seeds|testdaten|beispiel(?:daten)?|exemple|ejemplo)\b",
+    _I,
+)
+_IDENTITY = re.compile(
+    r"\b(?:my|our|mein\w*|mon|ma|mi) (?:\w+ )?(?:name|surname|address|e-?mail|phone|number|birthday|age|company"
+    r"|employer|boss"
+    r"|manager|job|city|home|wife|husband|daughter|son|dog|cat|firma|nom|adresse|nombre|empresa)\b"
+    r"|\b(?:i'm|i am|i live|i work|i was born|we are called|ich (?:bin|heiße|wohne|arbeite)|je (?:suis|m'appelle)"
+    r"|me llamo)\b",
+    _I,
+)
+_AT_HAND = (
+    r"(?:(?:one|single|particular|current|specific) )?(?:task|time|session|run|ticket|pr|pull request|mr|commit|change"
+    r"|change ?set|file|answer|reply|response|message|mail|conversation|chat|question|test|feature|branch|issue"
+    r"|refactor(?:ing)?"
+    r"|exercise|thing|one|job|request|edit|fix|script|step)"
+)
+_ONCE = re.compile(
+    rf"\b(?:(?:for|in|on) (?:this|the current|that) {_AT_HAND} (?:only|alone)|(?:only|just) (?:for|in|on) (?:this"
+    rf"|the current"
+    rf"|that) {_AT_HAND}\b(?! (?:type|name|template|extension|runner|queue|force|manager)s?\b)|(?:just|only) (?:this"
+    rf"|the) once"
+    r"|this once|(?:just|only) this (?:one )?time\b(?! ?zone)|this (?:one )?time only|(?:today|tonight|now"
+    r"|right now) only"
+    r"|(?:for|until) the (?:rest|end|remainder) of (?:this|the|our) (?:session|conversation|chat|call|task)"
+    r"|this (?:session|task|pr|commit|file) only|as an? (?:one-?(?:time|off) )?exception|as a one-?off|one-?(?:off"
+    r"|time):"
+    r"|nur (?:für )?(?:dieses (?:eine )?mal|diesmal|heute|jetzt|diese (?:aufgabe|sitzung|datei)|dieses ticket"
+    r"|diesen (?:pr|commit))"
+    r"|ausnahmsweise|(?:juste|seulement|uniquement) (?:pour )?(?:cette (?:fois|tâche|session|pr)|aujourd'hui"
+    r"|ce (?:commit|fichier))"
+    r"|pour cette fois|exceptionnellement|s[oó]lo (?:por |para |en )?(?:esta (?:vez|tarea|sesión)|hoy|este (?:pr"
+    r"|commit|archivo))"
+    r"|por esta vez|только (?:в этот раз|сегодня|на этот раз))\b"
+    r"|今回(?:だけ|のみ|限り)|今日だけ|このタスク(?:だけ|のみ)|이번(?:만|에만)|오늘만|仅此一次|[只就]这一?次|仅限(?:本次|这次|今天)",
+    _I,
+)
+_MEANWHILE = re.compile(
+    r"\b(?:(?:only|just) (?:for )?(?:today|tonight|now)|for (?:now|the moment|today|the time being|tonight)"
+    r"|right now|this time|temporarily|until (?:i'm|we're) done"
+    r"|fürs erste|vorerst|im moment|diesmal|pour l'instant|pour le moment|cette fois|por ahora|de momento|esta vez"
+    r"|пока)\b",
+    _I,
+)
+_BIDS = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|so|then|and|now|please|pls|just|also|but|for (?:now|the moment|today|the time being|tonight)"
+    r"|right now|(?:only|just) (?:for )?(?:today|tonight|now)"
+    r"|this time|temporarily|fürs erste|vorerst|diesmal|pour l'instant|cette fois|por ahora|esta vez|let'?s)\W+)*"
+    r"(?:use|skip|keep|leave|ignore|answer|reply|respond|do|don'?t|avoid|put|set|write|make|add|stick|turn|switch|run"
+    r"|disable"
+    r"|enable|log|print|go|take|call|name|format|work|mock|stub|hard-?code|benutze|nutze|nimm|lass|antworte|schreib"
+    r"|utilise|réponds"
+    r"|laisse|usa|responde|deja)\b",
+    _I,
+)
+_SCOPE = 40  # characters of a sentence that only says for how long
 _JEST = re.compile(
     r"\bwhat could (?:possibly )?go wrong\b|\byeah,? right\b|\bas if\b[.!]*$|/s$|\b(?:something|anything) like:"
     r"|\balong the lines of:|^\W*(?:sure|klar|bien sûr|claro),? (?:let's|lass uns|ab jetzt|on va) .*\b(?:always|immer"
@@ -181,7 +319,8 @@ _JEST = re.compile(
     _I,
 )
 _NO = re.compile(
-    r"\W*(?:(?:argh|ugh|oh|hey|hm+|ah|well)\W+)*(?:(?:no+|nope|nah|wrong|actually|correction|sorry|wait|nein|nee|falsch|non|faux"
+    r"\W*(?:(?:argh|ugh|oh|hey|hm+|ah|well)\W+)*(?:(?:no+|nope|nah|wrong|actually|correction|sorry|wait|nein|nee"
+    r"|falsch|non|faux"
     r"|нет|неверно)\b|不对|错了|違います|違う|いいえ|いや|아니(?:요|야)?)[\s,.!:;、，。–—-]*",
     _I,
 )

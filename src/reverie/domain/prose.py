@@ -44,7 +44,9 @@ _NOT_PROSE = re.compile(
     |\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b[\]: ]
     |npm\s(?:ERR|WARN|notice|error|warn|info|verb)\b
     |(?:def|class|import|from\s\w+\simport|const|let|var|function|return|export|public|private|SELECT|INSERT|UPDATE)\s
-    |<[a-zA-Z/!][^>]*>\s*$|\w+\s*[:=]\s*[{\["'])""",
+    |(?:[\#%;]+|--|<!--)\s*(?:TODO|FIXME|XXX|HACK)\b
+    |(?:TODO|FIXME|XXX|HACK)\b(?:\([\w@.-]+\)|(?=.*\b(?:this|here|these|below|above)\b))
+    |<[a-zA-Z/!][^>]*>\s*$|(?!(?:[Rr]emember|[Nn]ote|[Rr]ule|[Mm]erke?|[Mm]otto)\b)\w+\s*[:=]\s*[{\["'])""",
     re.X,
 )
 _THEIRS = (
@@ -134,7 +136,9 @@ def _sentences(message: str) -> tuple[Sentence, ...]:
         shown = shown or quoted
         if not line.strip() or fenced or given or quoted or n in pasted:
             continue
-        if _NOT_PROSE.match(line) or (len(line) > _LINE and not _reads(line) and not triggers.opens(line)):
+        if _NOT_PROSE.match(line) or (
+            len(line.strip()) > _LINE and not _reads(line.strip()) and not triggers.opens(line)
+        ):
             continue
         bullet = _BULLET.match(line)
         begin = start + (bullet.end() if bullet else 0)
@@ -142,6 +146,12 @@ def _sentences(message: str) -> tuple[Sentence, ...]:
         # A line that announces somebody else's words hands over to them, until their quotation or the message ends.
         given, shown = line.rstrip().endswith(":") and _GIVEN.search(line) is not None, False
     return tuple(found)
+
+
+def speaks(message: str, at: int, until: int | None = None) -> bool:
+    """Whether the person speaks there in their own words: at a place of a message, or anywhere in a stretch of it."""
+    end = at + 1 if until is None else until
+    return at >= LONGEST or any(one.start < end and at < one.end for one in sentences(message))
 
 
 def own(message: str) -> str:

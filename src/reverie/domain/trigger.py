@@ -208,6 +208,12 @@ def _triggers(typed: str) -> tuple[Trigger, ...]:
     return tuple(found)
 
 
+def asked_at(text: str, asked: Trigger) -> int:
+    """Where in a message the words stand that ask."""
+    at = text.replace("\u2019", "'").lower().find(asked.head, asked.start, asked.end)
+    return at if asked.head and at >= 0 else asked.start
+
+
 def forgets(text: str) -> bool:
     """Whether `text` asks to forget something, or to delete it for good."""
     return any(asked.ask in ("forget", "purge") for asked in triggers(text))

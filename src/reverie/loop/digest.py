@@ -128,7 +128,7 @@ def _with_event(
     known = digests.first_words(new, transcript.entries)
     if known is None or digests.says(known[1], forgotten):
         return new
-    event = observe_session(transcript, *known, new.about, new.title, vault, now, run)
+    event = observe_session(transcript, *known, new.title, vault, now, run)
     return replace(new, proof=Evidence(new.proof.active | {event.citation}, new.proof.superseded))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from reverie.domain import notice as notices, poison, route as routes, safety, trigger as triggers
+from reverie.domain import command, notice as notices, poison, prose, route as routes, safety, trigger as triggers
 from reverie.domain.fragment import ASKED, INFERRED, RAN, TRUST_ORDER, Fragment, Trust, Watermark, noticed
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key, Page
@@ -119,7 +119,12 @@ def _asking(
     mine = [entry for entry in entries if _trust(transcript, entry, {}) == "user"]
     found: list[tuple[Entry, Trigger]] = []
     for entry in mine:
-        heard = [asked for asked in triggers.triggers(entry.text) if asked.ask not in ("remember", "recall")]
+        heard = [
+            asked
+            for asked in triggers.triggers(entry.text)
+            if asked.ask not in ("remember", "recall")
+            and prose.speaks(entry.text, triggers.asked_at(entry.text, asked))
+        ]
         also = told.get(entry.id)
         heard += [also] if also and all(also.ask != asked.ask for asked in heard) else []
         found += [(entry, asked) for asked in heard]
@@ -186,6 +191,7 @@ def notice_in(
     seen.refused.update(found.refused)
     around = (*before(transcript, entries), *entries)
     by_id = {entry.id: entry for entry in around}
+    wanted = any(_unguards(each) for each in around if _trust(transcript, each, {}) == "user")
     tools = {entry.call.id: entry.call.tool for entry in around if entry.call}
     for draft in found.drafts:
         entry = by_id.get(draft.entry)
@@ -193,6 +199,8 @@ def notice_in(
         least: Trust = "agent"
         trust = max((_trust(transcript, each, tools) for each in whose), key=TRUST_ORDER.index, default=least)
         why = "an entry that is not there" if entry is None else _refusal(draft, entry, trust)
+        if trust != "user" and not wanted and command.unguards(draft.body):
+            why = why or "would teach to switch a security check off"
         if entry is None or why:
             seen.refused[why or ""] += 1
             continue
@@ -222,6 +230,11 @@ def _refusal(draft: Draft, entry: Entry, trust: Trust) -> str | None:
     if poison.authorises(draft.body, draft.quote):
         return "would grant a permission; tell `reverie remember` if you mean it"
     return None
+
+
+def _unguards(entry: Entry) -> bool:
+    """Whether the owner says in their own words that a security check is switched off; asking about it is not that."""
+    return any(command.unguards(one.text) for one in prose.sentences(entry.text) if not one.text.endswith("?"))
 
 
 def _asked_of_a_tool(entry: Entry) -> str:

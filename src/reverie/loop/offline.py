@@ -98,6 +98,7 @@ _STANDING = re.compile(  # what must be so every time is no task
 )
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
+_WISHED = ("preference", "decision", "procedure", "correction")  # kinds that hold from then on
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
 _ENDING = 1_500  # characters at the end of a message in which a question is looked for
 _ASKS = 24  # things one message may ask of memory
@@ -202,13 +203,16 @@ def _found(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator[Draf
 def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator[Draft]:
     """What a person said in one message: first what they asked to be remembered, then what is worth it anyway."""
     said_before = next((e for e in reversed(before) if e.role == "agent"), None)
-    if verbatim := _VERBATIM.search(entry.text):
+    verbatim = _VERBATIM.search(entry.text)
+    if verbatim and prose.speaks(entry.text, *verbatim.span()):
         yield from _word_for_word(entry, verbatim)
         return
     said, kinds = _noticed(every.get(entry.id, ()), worths.KEEP)
     if notice.made_up(entry.text[: prose.LONGEST]):
         kinds = [replace(each, kind=None) for each in kinds]
+    kinds = _lasting(said, kinds)
     points = _POINTING.search(entry.text[: prose.LONGEST])
+    points = points if points and prose.speaks(entry.text, *points.span()) else None
     pointing, meant = points is not None, _pointed_at(points, said) if points else None
     if meant is not None and kinds[meant].kind is None:
         kinds[meant] = replace(kinds[meant], kind=_kind(said[meant].text), confidence="high")
@@ -259,6 +263,8 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
             or _answered(said, kinds, entry, before)
             or _reasoned(said, kinds, entry, before)
         )
+    if accepted and any(notice.once(one.text) for one in said):
+        accepted = None
     if accepted:
         yield accepted
     taken = 1 if accepted or agree.picks(entry.text) else 0  # the sentence that agrees or points is spent
@@ -271,6 +277,18 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         meant_so = bool(wished) and draft.quote[:_TAIL] in wished
         whole = replace(draft, base=ASKED, confidence="high") if meant_so else draft
         yield from map(_no_longer, _one_by_one(whole))
+
+
+def _lasting(said: Sequence[Sentence], kinds: list[Worth]) -> list[Worth]:
+    """What the sentences are, without what is only supposed and what is wanted only once."""
+    if not any(each.kind for each in kinds):
+        return kinds
+    texts = [one.text for one in said]
+    gone = notice.supposed(texts)
+    once = {n for n, text in enumerate(texts) if notice.once(text)}
+    once |= {n - 1 for n in once if n and notice.only_once(texts[n])}
+    gone |= {n for n in once if kinds[n].kind in _WISHED}
+    return [replace(each, kind=None) if n in gone else each for n, each in enumerate(kinds)]
 
 
 def _pointed_at(points: re.Match[str], said: Sequence[Sentence]) -> int | None:
@@ -510,6 +528,8 @@ def _no_longer(draft: Draft) -> Draft:
 
 def _within(text: str, asked: triggers.Trigger, said: Sequence[Sentence]) -> int | None:
     """Where what is to be remembered stands, when it is said in the person's own words, not in what they pasted."""
+    if not prose.speaks(text, triggers.asked_at(text, asked)):
+        return None
     if not asked.rest:
         return asked.start
     at = text.find(asked.rest, asked.start, asked.end)
