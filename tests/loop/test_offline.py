@@ -630,7 +630,7 @@ def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
         ("I prefer tabs. hm, actually no, go with spaces", "I prefer spaces."),
         (
             "Let's use MySQL for the shop. Scratch that. Postgres.",
-            "Let's use MySQL for the shop → Scratch that, Postgres.",
+            "Let's use Postgres for the shop",
         ),
         ("I prefer dark mode... but no, leave it light", "I prefer dark mode → but no, leave it light"),
         (
@@ -696,6 +696,210 @@ def test_a_change_of_mind_in_the_next_message_takes_the_place_of_what_was_said()
 def test_a_question_that_asks_for_nothing_is_not_what_is_answered(asked: str) -> None:
     told = said("user: we use npm in web.", f"agent: {asked}", "user: Carla leads the billing team since May.")
     assert "Carla leads the billing team since May." in bodies(told)
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (["user: the demo is on 3 december", "agent: ok", "user: sorry, 4 december"], "The demo is on 4 december"),
+        (
+            [
+                "user: remember that the printer is on the second floor",
+                "agent: Noted.",
+                "user: wait i mean third floor",
+            ],
+            "The printer is on the third floor",
+        ),
+        (
+            ["user: our accountant is Petra Vogt", "agent: Noted: Petra Vogt.", "user: sorry! Petra Voigt"],
+            "Our accountant is Petra Voigt",
+        ),
+        (
+            ["user: the standup is at 9", "agent: Noted.", "user: no, 9:30. can you move the invite too?"],
+            "The standup is at 9:30",
+        ),
+        (
+            [
+                "user: the demo is on 3 december",
+                "agent: ok",
+                "user: sorry, 4 december",
+                "agent: ok",
+                "user: no wait, 5 december",
+            ],
+            "The demo is on 5 december",
+        ),
+    ],
+)
+def test_a_value_put_right_in_the_next_message_gives_one_statement_that_says_it_all(
+    lines: list[str], kept: str
+) -> None:
+    assert kinds(*lines) == [("correction", kept)]
+    last = len(lines) - 1
+    told = said(*lines)
+    later = notice_in(told, Offline(), MONDAY, told.entries[last:]).fragments  # the session was read up to there before
+    assert [(each.body, each.entry) for each in later] == [(kept, f"e{last}")]
+    assert lines[-1].removeprefix("user: ").startswith(later[0].quote)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["agent: Set the reminder to 10.", "user: no, 15"],
+        ["agent: How many people come?", "user: sorry, 12"],
+        ["agent: Noted.", "user: sorry, 2 of us are late"],
+        ["agent: Noted.", "user: no, thanks"],
+    ],
+)
+def test_what_answers_the_agent_or_says_more_leaves_the_statement_as_it_was(lines: list[str]) -> None:
+    assert "The standup is at 9" in bodies(said("user: the standup is at 9", *lines))
+    assert bodies(said("user: set the timeout to 30", "agent: Done.", "user: sorry, 60")) == []
+
+
+def test_a_value_put_right_in_the_same_breath_is_kept_as_it_is_then() -> None:
+    assert bodies(said("user: the deploy port is 8080, sorry, 8443")) == ["The deploy port is 8443"]
+    assert bodies(said("user: remember that the printer is on floor 2, no wait, 3")) == ["The printer is on floor 3"]
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("matron changed her mind: two pages are fine now", "correction"),
+        ("Our editor has changed his mind, the book keeps its maps", "correction"),
+        ("let me teach you smth: when the worker returns 1101 it means an uncaught exception", "procedure"),
+        ("lemme tell you something: the north door only opens from the inside after 8pm", "fact"),
+        ("use rq for the queue, celery is overkill for us", "decision"),
+        ("use sqlite for the cache, redis is too heavy for our team", "decision"),
+        ("prices on the site must be shown with VAT included (23%), its the law here", "preference"),
+        ("patient names may not appear in mails by law", "preference"),
+        ("seeds: always 13, 42, 77", "preference"),
+        ("my advisor wants all plots colorblind safe", "preference"),
+        ("our landlord insists that every tenant pays by transfer", "preference"),
+        ("nobody does more than 3 nights in a row", "preference"),
+        ("batch size 64 ooms on the a100s, 48 works", "fact"),
+        ("bp is always checked at 6, 14 and 22", "fact"),
+        ("the hens are always fed at 7 and 17", "fact"),
+        ("不要直接推送到main分支", "preference"),
+        ("не пушь напрямую в main", "preference"),
+        ("ne pousse pas directement sur main", "preference"),
+        ("id rather get a csv than a google sheet", "preference"),
+    ],
+)
+def test_what_is_said_as_plainly_as_this_is_kept_whatever_it_is_about(message: str, kind: str) -> None:
+    assert [of for of, _ in kinds(f"user: {message}")] == [kind]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "use a loop here, recursion is overkill",
+        "use map for the list, a loop is overkill",
+        "use flexbox for the header, grid is overkill",
+        "use gzip for the response, brotli is too slow here i think",
+        "use bold for the title, it is too small",
+        "use rq for the queue",
+        "let me teach you a lesson lol",
+        "let me tell you something: this is driving me mad",
+        "let me show you: it crashes",
+        "let me show you the error: the worker returns 1101",
+        "lemme show you how it looks: the button is always red",
+        "it must be the cache",
+        "it has to be the law of large numbers",
+        "this must be policy based routing i think",
+        "the law of demeter says it has to be split",
+        "fyi the tests are green",
+        "fyi: lunch is at 12 today",
+        "fyi im back in 5",
+        "my boss wants everything done today",
+        "my boss wants no more bugs this sprint",
+        "the client wants all these files gone",
+        "the reviewer wants every line in this file under 80",
+        "errors: always 404, 500",
+        "status: always 200",
+        "v2 crashes with this input, v1 works",
+        "the value is always rounded at 2 and 4",
+        "the button is always rendered at 0, 0",
+        "the callback is always called at 1 and 2",
+        "nobody gets more than 3 of these errors today",
+        "the client changed their mind, make it blue",
+        "if she changed her mind, what then",
+        "you changed your mind, great",
+        "不要紧",
+        "别担心",
+        "ne t'inquiète pas",
+        "не переживай",
+        "what's the difference between a mixed model and fixed effects again",
+    ],
+)
+def test_what_only_sounds_as_plain_is_of_the_task_at_hand(message: str) -> None:
+    assert kinds(f"user: {message}") == []
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("Je m'appelle Claire, je tiens une fromagerie à Annecy", "fact"),
+        ("we use port 81 now", "fact"),
+        ("we use pnpm now, not npm", "correction"),
+        ("We close on mondays and the whole of august", "fact"),
+        ("The release moved to 12 august", "event"),
+        ("We write dates like 05/11 meaning 5 november", "preference"),
+        ("Kenji owns the dns, i only do workers. his timezone is JST", "fact"),
+        ("I prefer that Kenji reviews the dns changes", "preference"),
+    ],
+)
+def test_where_the_wording_leaves_no_doubt_it_says_the_kind(message: str, kind: str) -> None:
+    assert [of for of, _ in kinds(f"user: {message}")] == [kind]
+
+
+def test_how_far_a_yes_goes_is_kept_with_the_question() -> None:
+    answer = "user: yes exactly, for goods only. services stay 20%"
+    assert kinds("agent: So reverse charge applies to the export, right?", answer) == [
+        ("fact", "So reverse charge applies to the export, right? → Exactly, for goods only. services stay 20%")
+    ]
+    assert kinds("agent: Should I remove the debug logs now?", "user: yes, only in the tests") == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["agent: `feat: add retry to the uploader`", "user: No, imperative mood and no prefixes"],
+        ["agent: The choices are mail or pager.", "user: Page it. mails get lost at night"],
+        ["user: Wait, actually ship it on thursday because the press comes"],
+    ],
+)
+def test_what_does_not_say_of_what_it_speaks_is_not_kept(lines: list[str]) -> None:
+    assert kinds(*lines) == []
+
+
+def test_a_question_or_a_rule_of_the_owners_is_no_remedy() -> None:
+    trouble = "user: the short trips break the model and the plots are wrong"
+    asked = "user: what's the difference between a mixed model and fixed effects again"
+    assert not [body for _, body in kinds(trouble, "agent: Done.", asked) if "→" in body]
+    rota = "user: hi im a nurse on ward 7b, the rota doesn't work for anybody"
+    told = replace(
+        said(rota, "agent: Oh.", "user: ok so nobody does more than 3 nights on the rota, that worked last year")
+    )
+    found = notice_in(replace(told, space="project/ward"), Offline(), MONDAY).fragments
+    assert [(each.kind, each.space) for each in found if "nights" in each.body] == [("preference", "project/ward")]
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("let me be clear about one thing here", True),
+        ("class starts at 9 on mondays", True),
+        ("return the keys to Ana on friday", True),
+        ("public holidays are not paid here", True),
+        ("let total: number = 0", False),
+        ("class Basket(Base):", False),
+        ("return total + 1", False),
+        ("import numpy as np", False),
+        ("export default App", False),
+        ("private String name;", False),
+    ],
+)
+def test_a_line_that_begins_like_code_is_code_when_it_goes_on_so(line: str, read: bool) -> None:
+    assert bool(prose.sentences(line)) is read
 
 
 def test_a_correction_that_first_says_that_something_is_wrong_stands_alone() -> None:

@@ -49,11 +49,12 @@ def bodies(transcript: Transcript) -> list[str]:
 # What is noted
 
 
-def test_the_commands_of_a_task_are_noted_as_one_stretch_that_quotes_one_of_them() -> None:
+def test_the_commands_of_a_task_are_noted_as_one_stretch_that_quotes_all_it_tells() -> None:
     done = session(("asks", ASK), "ls -la", "uv sync", "cat x.py", "alembic upgrade head", "pytest -q")
     (noted,) = ran(done, MONDAY)
     assert noted.body == f"Ran for \u201c{ASK[:-1]}\u201d: `uv sync`; `alembic upgrade head`; `pytest -q`."
-    assert (noted.quote, noted.entry, noted.trust, noted.confidence) == ("pytest -q", "e9", "agent", "low")
+    assert noted.quote == f"{ASK[:-1]}\nuv sync\nalembic upgrade head\npytest -q"
+    assert (noted.entry, noted.trust, noted.confidence) == ("e9", "agent", "low")
     assert noted.silent
 
 
@@ -111,15 +112,15 @@ def test_what_a_sub_agent_was_asked_is_not_the_owners_wish_and_a_room_is_not_rea
 def test_only_what_stands_in_the_session_is_quoted() -> None:
     message = "git commit -m \"$(cat <<'EOF'\nDone\nEOF\n)\""
     (noted,) = ran(session(f"make migrate && make seed && {message}"), MONDAY)
-    assert noted.quote == "make seed"
-    assert ran(session("make migrate && make seed", "make index"), MONDAY)[0].quote == "make migrate && make seed"
-    assert ran(session(("edits", "/w/VERSION"), "make migrate", "make seed"), MONDAY)[0].quote == "make seed"
+    assert noted.quote == "make migrate\nmake seed"
+    edited = ran(session(("edits", "/w/VERSION"), "make migrate", "make seed"), MONDAY)[0]
+    assert edited.quote == "/w/VERSION\nmake migrate\nmake seed"
 
 
 def test_what_was_noted_when_a_session_was_read_before_is_not_noted_again() -> None:
     done = session(("asks", "Release it please now"), *SETUP, ("asks", "And now the other thing"), "make a", "make b")
     assert len(ran(done, MONDAY)) == 2
-    assert [f.quote for f in ran(done, MONDAY, since="e5r")] == ["make b"]
+    assert [f.quote for f in ran(done, MONDAY, since="e5r")] == ["And now the other thing\nmake a\nmake b"]
 
 
 # What comes of it

@@ -60,6 +60,15 @@ _LASTS = re.compile(r"\b(?:instead of|rather than|so that|because|since|for (?:a
 _LEANING = re.compile(r"\b(?:it|them|these|those)\b|\b(?:do|use|keep|remove|change|try) (?:this|that)\b", _I)
 _SHORTEST, _LONGEST = 12, 300
 _YES_BUT = re.compile(rf"\W*(?:{_YES})[,. ]+(?:but|only|just|with|for|aber|mais|pero|но)\b.{{4,200}}$", _I | re.S)
+_EXACTLY = r"(?:exactly|right|correct|indeed|precisely|true|genau|stimmt|richtig|exact(?:ement)?|exacto|correcto)"
+_CONFINES = re.compile(  # says yes, and how far that goes
+    rf"\W*(?:{_YES}|{_EXACTLY})\b(?:[\s,.!:;–—-]+(?:{_YES}|{_EXACTLY})\b)*[\s,.!:;–—-]+(?:(?:but|and|so|aber|mais|pero)\s+)?"
+    r"(?:(?:that'?s |it'?s )?(?:only|just|solely)\b|(?:for|to|in|on|from|with|when|if|until"
+    r"|since) [^.!?]{1,60}\bonly\b|except\b"
+    r"|(?:but )?(?:not|never) (?:for|on|in|to|with|when|before|after)\b|nur\b|außer\b|seulement\b|sauf\b|s[oó]lo\b"
+    r"|salvo\b)",
+    _I,
+)
 _ASKS = re.compile(  # a question of the agent's about something that lasts
     r"\W*(?:which|what|where|who|how|when|do you|should i|shall i)\b(?=.*\b(?:you|your|we|our|i)\b).*\b(?P<lasting>"
     r"version|language|format|time ?zone|call you|your name|database|stack|framework|editor|operating system|platform"
@@ -196,6 +205,12 @@ def _asked_about(question: str) -> list[set[str]]:
 def amended(answer: str, proposed: str) -> tuple[int, int] | None:
     """The one proposal somebody took with a change: "yes, but…"."""
     return _proposal(proposed) if _YES_BUT.match(spelled(answer)) else None
+
+
+def confined(answer: str, question: str) -> bool:
+    """Whether an answer says how far a yes goes, to a question of how things are and not of what is done next."""
+    asks = question.rstrip().endswith(("?", "\uff1f")) and not idle(question) and not _MINUTE.search(question)
+    return asks and _CONFINES.match(spelled(answer)) is not None
 
 
 def assents(answer: str) -> bool:

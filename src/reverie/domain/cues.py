@@ -41,6 +41,13 @@ PARTS = {
     r"|arch(?: linux)?|ubuntu|debian|fedora|nixos|linux mint|macos|mac(?:book)?|windows(?: 1[01])?|wsl2?|freebsd"
     r"|dvorak|colemak|qwertz|azerty|b[eé]po|iphone|android|pixel|firefox|chrome|brave|vivaldi|thinkpad"
     r"|framework 1[36]|split keyboard)(?! (?:pagination|based|containers?|images?|servers?|api))",
+    "who": r"(?:(?:my|our|the) (?:[\w-]+ )?(?:advisor|adviser|supervisor|boss|manager|chef|team ?lead|lead|client"
+    "|customer"
+    r"|editor|publisher|teacher|professor|prof|director|head|owner|landlord|accountant|lawyer|auditor|reviewers?|board"
+    r"|committee|school|bank|insurer|investors?|matron|doctor|wife|husband|partner|mother|father|mum|mom|dad|sister"
+    r"|brother|daughter|son|team|company|agency|council|designer|pm|cto|ceo|cfo|dpo|ciso)|dr\.? \w+|mr\.? \w+"
+    r"|mrs\.? \w+"
+    r"|ms\.? \w+|prof\.? \w+)",
     "degree": r"(?:very|really|quite|also|still|now|severely|highly|mildly|slightly|badly|deadly|super|both|all|a bit"
     r"|actually|seriously|extremely|severe|mild|bad|serious|chronic|nasty|type|[12]|one|two)",
     "date": r"(?:(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? <month>|<month> (?:the )?\d{1,2}(?:st|nd|rd|th)?\b"
@@ -96,6 +103,103 @@ NEVER = r"""
       |call|mention|propose|put|add|schedule|plan|invite|pick|choose|show|ask)\b.{3,}
     ^<opener>never (?!mind\b|ever\b|again\b|seen\b|saw\b|had\b|been\b|heard\b|got\b|did\b|knew\b|\w+ed\b)\
       [\w'.& -]{2,40}?(?: though| please| pls)?(?:,? never)? again\W*$"""
+
+# Said so plainly that it is kept however little the words themselves tell: somebody teaches, ...
+HOW_TAUGHT = r"""
+    ^<opener>(?:let me |lemme |i'll |i will |i want to |i wanna )(?:just |quickly )?(?:teach|tell|show) (?:you |u |ya )\
+      (?:something|smth|sth|smt|one thing|a thing|a trick|one trick|how [\w ]{2,24}|about [\w ]{2,24})\
+      (?: new| important| useful)?\s?[:–—-]+ ?(?:when(?:ever)?|if|to|before|after)\b.{15,}
+    ^<opener>(?:for next time|for (?:your )?future reference|lesson learn(?:ed|t)|note for (?:later|next time\
+      |the future))\
+      \s?[:,–—-]+ ?(?:when(?:ever)?|if|to|before|after)\b.{15,}"""
+TAUGHT = r"""
+    ^<opener>(?:let me |lemme |i'll |i will |i want to |i wanna )(?:just |quickly )?(?:teach|tell|show) (?:you |u |ya )\
+      (?:something|smth|sth|smt|one thing|a thing|one fact|about [\w ]{2,24})(?: new| important| useful)?\s?[:–—-]+ ?\
+      (?!(?:this|that|it|its|it's|you|you're|i'm|i am|i|that's|we should|let's|<request>)\b)\S.{19,}
+    ^<opener>(?:(?:just )?for the record|for (?:your )?future reference|good to know for (?:later|next time)\
+      |for next time\
+      |lesson learn(?:ed|t)|note for (?:later|next time|the future)|for your information|fyi)\s?[:,–—-]+ ?\
+      (?!(?:this|that|it|its|it's|you|you're|i'm|i am|i|that's|we should|let's|<request>)\b)\
+      (?:[\w'./-]+ ){1,6}(?:is|are|has|have|means|uses?|needs?|costs?|runs?|takes?|owns|only|must|can't|cannot|never\
+      |always\
+      |closes?|opens?|starts?|ends?|expires?|belongs?)\b.{6,}"""
+# ... a law or a contract wants it, ...
+BY_LAW = r"""
+    \b(?:must|has to|have to|needs? to|may not|can't|cannot|shall)\b.{3,120}(?:[,;:–—(-]|because|since|as|cause|cuz) ?\
+      (?:it's|its|it is|that's|thats|that is|this is) (?:the |our |a |an |actually |by |required by )?\
+      (?:(?!no\b|not\b)[\w-]+ ){0,2}?(?:law|policy|regulations?|legal requirement|regulatory requirement\
+      |contract)\b(?! of\b| \w+er\b)
+    \b(?:must|has to|have to|may not|cannot|can't)\b.{3,120}\b(?:by law|by contract|for legal reasons\
+      |for (?:gdpr|hipaa|pci|compliance|regulatory) reasons|under the gdpr|required by (?:law|the law|gdpr|contract\
+      |the contract|regulation)|says the law|the law (?:says|wants|requires))\b"""
+# ... somebody who has a say wants it of everything, ...
+WANTED = r"""
+    ^<opener><who> (?:now |always |really |only |still )?(?:wants?|needs?|insists on|insists that|expects?|requires?\
+      |demands|only accepts?|asks for) (?:all |every |each |any |everything |nothing |only |no )(?!more\b|longer\b\
+      |this\b)\
+      .{6,}"""
+NOT_WANTED = r"""
+    \b(?:today|tonight|tomorrow|asap|right now|this (?:week|afternoon|morning|sprint|pr|file|branch|test|one|page\
+      |time)|again\
+      |back|by (?:<weekday>|noon|eod|\d)|done|fixed|gone|to (?:pass|work|be (?:green|done|fixed|merged)))\b
+    \b(?:in|of|on|from) (?:this|that|these|those) \w+|\b(?:these|those|the (?:files?|lines?|changes?|commits?))\b"""
+# ... it is so each time, with the very numbers, ...
+EACH_TIME = r"""
+    ^<opener>(?!(?:errors?|status|output|result|returns?|warning|bug|expected|actual|got|log|test|http|exit code)\b)\
+      (?:our |my |the )?[a-z][a-z -]{2,28}: ?(?:always|only ever) (?:at |in |on |with )?['"]?\d[\w.:%]*\
+      (?:(?:,| and| or|,? then|,? and) ?['"]?\d[\w.:%]*)*(?: [\w %]{1,24})?['".!]*$"""
+ROUTINE = r"""
+    ^<opener>(?!(?:it|this|that|they|which|there|he|she)\b)(?:[\w'/-]+ ){1,4}(?:is|are|gets?) always (?:\w+ ){0,2}?\
+      (?:\w+ed|done|taken|given|fed|sent|paid|held|set|drawn|run|kept|read|cut|sown|made|told) \
+      (?:at |around )\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]m| ?h| uhr| o'clock)?\
+      (?:(?:,| and|,? then|,? and| or) (?:at )?\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]m| ?h| uhr| o'clock)?)+\b
+    ^<opener>(?!(?:it|this|that|they|which|there|he|she)\b)(?:[\w'/-]+ ){1,4}(?:is|are|gets?) always (?:\w+ ){0,2}?\
+      (?:\w+ed|done|taken|given|fed|sent|paid|held|set|drawn|run|kept|read|cut|sown|made|told) \
+      (?:on (?:the )?(?:first |last |second )?<weekday>|every (?:<weekday>|morning|evening|week|month))"""
+NOT_ROUTINE = r"""
+    \b(?:bug|error|exception|fails?|failing|crash\w*|wrong|undefined|null|nan|rendered|rounded|called|returned|logged\
+      |thrown|triggered|displayed|shown|drawn|button|function|loop|index|array|component|variable|value)\b"""
+LIMITED = r"""
+    ^<opener>(?:(?:the|our|my) rule(?: is)?:? (?:that )?)?(?:nobody|no one|everyone|everybody\
+      |each of us) (?:ever )?(?:does|works\
+      |gets|takes|books|may(?: \w+)?|can(?: \w+)?|is allowed(?: \w+){0,2}|shall \w+) (?:no )?(?:(?:more|less\
+      |fewer) than\
+      |at (?:most|least)) (?:\d|one|two|three|four|five|six|half|an?\b).{2,}"""
+# ... it was tried, and this is what bears it, ...
+TRIED = r"""
+    ^<opener>(?:the |a |our |my )?(?:batch ?size|chunk ?size|context|version|python|node|java|cuda|ruby|php|go|rust\
+      |driver\
+      |firmware|kernel|torch|pytorch|tensorflow|resolution|learning rate|lr|workers?|threads?|concurrency|pool size\
+      |limit|dose|temperature|speed|setting|layer height|pressure|[a-z]{3,} v?\d+(?:\.\d+)*) ?(?:of )?\
+      v?\d*[\w.]* ?(?:always |just |simply )?\
+      (?:ooms?|oom'?s|runs? out of (?:memory|vram|ram)|crashes|breaks|times out|hangs|segfaults|does not fit\
+      |doesn't fit\
+      |won't fit|is too (?:much|big|high|hot|fast)|burns|diverges|overflows|fails) \
+      (?:on|with|under|in|for) (?!(?:this|that|line|test|step|case|my (?:test|branch))\b).{2,40}(?:,|;| but| while\
+      |\.) ?\
+      (?:but |and |so )?v?\d[\w.]*(?: \w+)? (?:works?|fits?|runs?|is (?:fine|ok|stable)|does|holds)\b"""
+NOT_TRIED = r"""
+    \b(?:tests?|case|cases|line|attempt|try|run \d|page|button|screenshot|commit|pr|screen|example|question|task\
+      |step)\b"""
+# ... one thing is taken for good, and another is not, ...
+TAKEN = r"""
+    ^<opener>(?:use|take|go with|stick (?:to|with)) (?!(?:an?|the|this|that|it|these|those|one|my|your|two|some|any)\b)\
+      [\w.+#-]+(?: [\w.+#-]+)? for (?:the |our |all (?:the )?|any |every )?[\w -]{3,32}[,;:.–—-]+ ?(?:because |since \
+      |as )?\
+      (?!(?:it|that|this|a|an)\b)[\w.+#-]+(?: [\w.+#-]+)? (?:is|are|was|would be|'s) (?:\w+ ){0,2}?(?:overkill\
+      |overblown\
+      |too (?:much|heavy|big|slow|expensive|complicated|complex)|not worth it|more than we need) \
+      (?:for (?:us|our \w+|this (?:project|team|shop|company|app))|here|with our \w+)\W*$
+    ^<opener>(?:use|take|go with|stick (?:to|with)) (?!(?:an?|the|this|that|it|these|those|one|my|your|two|some|any)\b)\
+      [\w.+#-]+(?: [\w.+#-]+)? for (?:the |our |all (?:the )?|any |every )?[\w -]{3,32}[,;:.–—-]+ ?(?:because |since \
+      |as )?\
+      (?!(?:it|that|this|a|an)\b)[\w.+#-]+(?: [\w.+#-]+)? (?:is|are|'s) (?:\w+ ){0,2}?(?:banned|forbidden|not allowed\
+      |unmaintained|abandoned|end of life|eol|being retired|being phased out|not licensed)\b"""
+# ... and somebody else thinks otherwise since.
+CHANGED_MIND = r"""
+    ^<opener>(?!(?:i|i've|we|we've|you|it|he|she|they|nobody|if|when|once|until|have|has|people)\b)(?:(?:my|our|the) )?\
+      [\w.'-]+(?: [\w.'-]+){0,2}?(?: has| have|'s|'ve)?(?: just| now| since)? changed (?:his|her|their|its) minds?\b\
+      [^:,;.–—]{0,40}(?:[:;,–—]| -) ?(?:and |so |now |that )?(?!(?:<request>|what|how|can|could|should|do)\b)\S.{7,}"""
 
 # Who the owner is and what they work with themselves, wherever they work.
 SELF = r"""
@@ -340,7 +444,7 @@ PREFERENCE = r"""
     \b(?:i|we|you and i|our team|my team|the team) (?:really |strongly |much |generally |usually |personally \
       |always |definitely |tend to )*(?:prefer|like|love|hate|dislike|loathe|favou?r|can't stand|cannot stand|enjoy\
       |avoid)\b(?! (?:to see if|that you|this|that|it)\b)
-    \b(?:i'd|we'd|i would|we would) (?:much )?(?:rather|prefer)\b|\bmy (?:preference|favou?rite|preferred)\b\
+    \b(?:i'?d|we'd|i would|we would) (?:much )?(?:rather|prefer)\b|\bmy (?:preference|favou?rite|preferred)\b\
       |\bi don't (?:like|want|need|use|eat|drink|do)\b(?! (?:this|that|it|to (?:see|do) (?:this|that|it))\b)
     \b(?:please |pls )?(?:stop|quit|no more|enough with) (?!here|now|it|that|this|the (?:server|container|process\
       |service|job|run|build))\w+ing\b
@@ -624,6 +728,16 @@ KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # 
     ("fact", "high", VITAL, (NOT_VITAL, COMPOSED)),
     ("preference", "high", NEVER, (COMPOSED,)),
     ("fact", "high", SELF, (UNSURE, NOT_SELF, COMPOSED)),
+    ("procedure", "high", HOW_TAUGHT, (UNSURE, PASSING, ONCE, COMPOSED)),
+    ("fact", "high", TAUGHT, (UNSURE, PASSING, ONCE, MOMENTARY, NOT_WANTED, COMPOSED, SPEC, NO_FACT)),
+    ("preference", "high", BY_LAW, (UNSURE, MOMENTARY, COMPOSED)),
+    ("preference", "high", WANTED, (UNSURE, PASSING, ONCE, MOMENTARY, NOT_WANTED, COMPOSED)),
+    ("preference", "high", EACH_TIME, (UNSURE, PASSING, MOMENTARY, COMPOSED)),
+    ("preference", "high", LIMITED, (UNSURE, MOMENTARY, NOT_ROUTINE, NOT_WANTED, COMPOSED)),
+    ("fact", "high", ROUTINE, (UNSURE, PASSING, MOMENTARY, NOT_ROUTINE, COMPOSED)),
+    ("fact", "high", TRIED, (UNSURE, MOMENTARY, NOT_TRIED, COMPOSED)),
+    ("decision", "high", TAKEN, (UNSURE, ONCE, MOMENTARY, COMPOSED)),
+    ("correction", "high", CHANGED_MIND, (UNSURE, COMPOSED)),
     ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
     ("correction", "high", CORRECTION, (UNSURE, PASSING, NO_CORRECTION, COMPOSED)),
     ("procedure", "high", PROCEDURE, (UNSURE, NO_PROCEDURE, COMPOSED)),
@@ -635,4 +749,60 @@ KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # 
     ("fact", "medium", KEPT_IN, (UNSURE, COMPOSED)),
     ("fact", "medium", FACT + ROLE, (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SPEC)),
 )
+# What is taken for another kind, though it is worded so plainly as this: what is new overrules nothing, ...
+INTRODUCED = r"""
+    ^<opener>(?:my name is|je m'appelle|ich hei(?:ß|ss)e|me llamo|mi chiamo|i'm called)\b.{2,}
+    ^<opener>(?:my|our|mon|ma|mes|notre|nos|mein\w*|unser\w*|mi|mis|nuestr\w+) (?:[\w-]+ ){1,2}(?:s'appelle\w*\
+      |hei(?:ß|ss)(?:t|en)|se llaman?|is called|are called)\b.{2,}
+    ^<opener>(?:dr\.? |mr\.? |mrs\.? |ms\.? )?[\w'-]+(?: [\w'-]+)? is (?:the|our|my) new [\w -]{3,}
+    ^<opener>(?:i|we)(?:'ve| have)? (?:just )?(?:moved|put|copied|uploaded|stored|saved) (?:the|my|our\
+      |all) [\w -]{2,30}\
+      \b(?:to|in|into|on|under) \S*[/~:]\S+
+    ^<opener>(?:we|i) (?:use|run|have|are on) [\w .:+-]{2,30} now\W*$"""
+OVERRULES = r"""
+    \b(?:no|not|never|nicht|kein\w*|pas|plus|longer|any ?more|instead|actually|wrong|sorry|meant|rather|used to|was\
+      |were\
+      |previously|formerly|old|sondern|eigentlich|en fait|sino|ya|en realidad|correction|from|but|mais|aber|pero)\b\
+      |n't\b"""
+# ... what comes round with the days is no event, ...
+RECURS = r"""
+    ^<opener>(?:we|they|i|(?:the|our|my) [\w -]{2,24}?)(?:'re|'m| are| am| is)? (?:always |usually |only |also )?\
+      (?:closed?|closes|open|opens|shut|shuts|off|work|works|meet|meets|deliver|delivers|bake|bakes|run|runs|rest|rests)\b\
+      .*(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:every|each)\b|\bthe whole of <month>\
+      |\ball (?:of )?<month>)"""
+# ... nor is how somebody writes, or what they would rather have, ...
+WRITTEN = r"""
+    ^<opener>(?:we|i) (?:always |usually |only |all )?(?:write|format|spell|abbreviate|round|count|label|number|sort\
+      |quote) \
+      (?:our |the |all )?(?:[\w-]+ )?(?:dates?|times?|numbers|names|prices|units|amounts|titles|weeks|hours\
+      |currencies|headings\
+      |temperatures|weights|words) .{0,24}\b(?:like|as|meaning|with|without|in|to)\b.{2,}"""
+RATHER = r"""
+    ^<opener>(?:i'?d|we'd|i would|we would) (?:much )?(?:rather|prefer)\b.{4,}"""
+# ... who does what is no wish, ...
+OWNED = r"""
+    ^<opener>(?!(?:i|we|you|it|who|which|that|this|everyone|nobody)\b)[\w'-]+(?: [\w'-]+)? (?:owns|manages|leads\
+      |maintains\
+      |looks after|is responsible for|is in charge of) (?!up\b)\w.{2,}"""
+NOT_OWNED = r"""
+    \b(?:always|never|please|pls|prefer\w*|want\w*|must|should|don't|ask|tell|ping)\b"""
+# ... and what rises by itself is nobody's task.
+RISES = r"""
+    ^<opener>(?:the|our|my) [\w -]{2,30}? (?:goes|go|will go|is going|are going) (?:up|down)\b
+    ^<opener>(?:the|our|my) [\w -]{2,30}? (?:rises?|increases?|drops?|falls?|will (?:rise|increase|drop|fall|change)) \
+      (?:by|from|in|on|next|to)\b"""
+DECISIVE: tuple[
+    tuple[FragmentKind, tuple[FragmentKind, ...], str, str], ...
+] = (  # the kind, taken for, wanted, unwanted
+    ("fact", ("correction",), INTRODUCED, OVERRULES),
+    ("fact", ("event",), RECURS, NO_EVENT),
+    ("preference", ("event", "fact"), WRITTEN, OVERRULES),
+    ("preference", ("fact", "task", "event"), RATHER, COMPOSED),
+    ("fact", ("preference",), OWNED, NOT_OWNED),
+    ("event", ("task",), RISES, COMPOSED),
+)
+
+OUTRIGHT = (  # of these, those that are kept however little the table of `llm/worth.py` makes of them
+    VITAL, NEVER, HOW_TAUGHT, TAUGHT, BY_LAW, WANTED, EACH_TIME, LIMITED, ROUTINE, TRIED, TAKEN, CHANGED_MIND,
+)  # fmt: skip
 NO_THING = (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SEEN, SPEC)

@@ -63,6 +63,19 @@ PREFERENCE = r"""
     \bне (?:трогай|используй|меняй|удаляй|добавляй|пиши)\b|\b(?:предпочита(?:ю|ем)|не люблю|люблю|ненавижу|нравится\
       |всегда|никогда|впредь|отныне|с этого момента|отвечай(?:те)?)\b|\bбольше не (?:используй|делай|пиши|добавляй)"""
 
+# What is not to be done to the work that is shared, said as an order: kept however briefly it is said.
+FORBIDDEN = r"""
+    \b(?:nicht|nie|niemals|keine?n?)\b[^,.]{0,30}\b(?:auf|nach|in) (?:den |die |das )?(?:main|master|prod\w*|trunk\
+      |live)\b\
+      [^,.]{0,20}\b(?:pushen|committen|mergen|deployen|schreiben|spielen)\b
+    \bne (?:pousse|push|commit|merge|fusionne|déploie|publie|supprime|écris)\w* (?:pas|jamais|plus|rien)\b.{3,}
+    \bno (?:hagas (?:push|commits?|merge|deploys?)|subas|empujes|fusiones|despliegues|publiques|mezcles)\b.{3,}
+    (?:푸시|커밋|머지|배포|삭제|수정)(?:를|을)?(?: ?하)?지 ?마
+    (?:プッシュ|コミット|マージ|デプロイ|削除|変更|公開)(?:は|を)?しないで
+    ^\W*(?:请|請)?(?:绝对|绝|千万|永远|以后)?(?:不要|别|勿|禁止|不准|不许|不得|不能)(?:再|直接|随便|擅自|自动|轻易|私自|强制|把.{1,12})?\
+      (?:推送|推到|推(?!荐)|提交|合并|部署|发布|上线|强推|删除?|覆盖|修改|改动|push|commit|merge|deploy)
+    \bне (?:пушь|пуш\w*|коммить|мержи|мёрджи|деплой|публикуй|заливай|отправляй|выкатывай)(?:те)?\b.{3,}"""
+
 # A way of doing a thing: it says in which order, and that it must be so.
 PROCEDURE = r"""
     \b(?:zuerst|erst)\b.{3,120}\bdann\b.{0,80}\b(?:muss|müssen|sonst)\b|\b(?:muss|müssen|sonst)\b.{0,80}\b(?:zuerst\
@@ -117,6 +130,7 @@ TIMED = r"""
       |viernes)"""
 
 KINDS: tuple[tuple[FragmentKind, str], ...] = (
+    ("preference", FORBIDDEN),
     ("task", TASK),
     ("decision", DECISION),
     ("correction", CORRECTION),

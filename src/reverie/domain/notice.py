@@ -24,6 +24,7 @@ _I = re.IGNORECASE
 class Noticed:
     kind: FragmentKind
     confidence: cues.Confidence
+    outright: bool = False  # said so plainly that nothing else need speak for it
 
 
 @lru_cache(maxsize=64)
@@ -38,15 +39,23 @@ def notice(sentence: str) -> Noticed | None:
         return None
     for kind, confidence, wanted, unwanted in cues.KINDS:
         if found(wanted) and not any(map(found, unwanted)):
-            return Noticed(kind, confidence)
+            return Noticed(kind, confidence, wanted in cues.OUTRIGHT)
     return _thing(said, written, found) or _abroad(said, found)
 
 
 def vital(sentence: str) -> bool:
-    """Whether it is kept however briefly it is said: what somebody's health hangs on, a rule for good, who one is."""
-    return notice(sentence) is not None and (
-        _says(sentence, cues.VITAL) or _says(sentence, cues.NEVER) or own(sentence)
-    )
+    """Whether it is kept however it is put: what somebody's health hangs on, a rule for good, who one is, what one
+    says that one teaches."""
+    told = notice(sentence)
+    return told is not None and (told.outright or own(sentence))
+
+
+def rightly(sentence: str, kind: FragmentKind) -> FragmentKind:
+    """The kind of what was taken for one: another where the wording leaves no doubt."""
+    for right, taken, wanted, unwanted in cues.DECISIVE:
+        if kind in taken and _says(sentence, wanted) and not _says(sentence, unwanted):
+            return right
+    return kind
 
 
 def own(text: str) -> bool:
@@ -66,7 +75,7 @@ def _says(text: str, table: str) -> bool:
 def ready() -> None:
     """Make the patterns before the first sentence comes: that takes as long as some hundred sentences do."""
     _tables().ready()
-    for table in (cues.NAMED, cues.NAME, cues.VITAL, cues.NEVER, cues.SELF, cues.NOT_SELF):
+    for table in (cues.NAMED, cues.NAME, cues.SELF, cues.NOT_SELF):
         _pattern(table)
 
 
@@ -97,6 +106,14 @@ def passes(sentence: str) -> bool:
     """Whether a sentence is about the next five minutes: a question, a request, thanks."""
     said = spelled(sentence).lower()
     return _pattern(cues.QUESTION).search(said) is not None or _REQUEST.match(said) is not None
+
+
+def wonders(sentence: str) -> bool:
+    """Whether a sentence asks something, with a question mark or without one."""
+    said = spelled(sentence).strip().lower()
+    return (
+        said.endswith(("?", "\uff1f")) or _pattern(cues.QUESTION).search(said) is not None or bool(_WHATS.match(said))
+    )
 
 
 def changed(sentence: str) -> bool:
@@ -152,6 +169,13 @@ def bare(sentence: str) -> bool:
     return leans(rest) or _RATHER.match(rest) is not None or (rest != said and _NO_SUBJECT.match(rest) is not None)
 
 
+def verbless(sentence: str) -> bool:
+    """Whether a no only names what is wanted instead, and not of what: "no, imperative mood and no prefixes"."""
+    said = spelled(sentence).strip()
+    no = _DENIES.match(said)
+    return no is not None and no.end() < len(said) and _VERBAL.search(said, no.end()) is None
+
+
 def leans(sentence: str) -> bool:
     """Whether a sentence says what it speaks of only together with the one before it."""
     said = spelled(sentence)
@@ -176,6 +200,17 @@ def names_somebody(sentence: str) -> bool:
     return _SOMEBODY.search(sentence, 1) is not None
 
 
+_WHATS = re.compile(
+    r"\W*(?:(?:and|so|but|ok(?:ay)?|hey|btw|wait|sorry)[, ]+)*(?:what|how|where|who|when|why)'?s (?:the|an?|that"
+    r"|this|it|our"
+    r"|my|your|his|her|going|up|wrong|left|next|new|better|best)\b(?!.*[:=\u2192])"
+)
+_DENIES = re.compile(r"\W*(?:no+|nope|nah)\s?[,.;:!–—-]+\s*", _I)
+_VERBAL = re.compile(  # says who does what, or what is to be done
+    r"\b(?:i|we|you|he|she|it|they|this|that|there|who|is|are|was|were|be|been|has|have|had|do|does|did|don'?t|can|can'?t|could"
+    r"|will|would|should|must|may|never|always|the|our|my|your|his|her|their|\w+n't|\w+'(?:s|re|ll|m|ve)|\w{3,}s|\w{3,}ed"
+    rf"|{cues.PARTS['request'][3:-1]}|keep|leave|stay|prefer|avoid|need|want|name|wait|thanks?)\b(?!-)|[:=/\d]|\s[A-Z]|[^\x00-\x7f]",
+)
 _ONE = re.compile(r"\W*(?:(?:yes|yeah|yep|and|but|also|so)\b[\s,]*)*(?:she|he)\b", _I)
 _WHO = re.compile(r"\b(?:she|he|her|him|his|hers|they|them|their)\b", _I)
 _SOMEBODY = re.compile(r"\b[A-Z][a-z]+|\b(?:my|our|the|a) \w+")
@@ -339,7 +374,10 @@ _SHORTENED = re.compile(  # says that it does, and not what: "the mobile app doe
 )
 _HANDLES = re.compile(  # says what is to be done with something that only the sentence before names
     r"\W*(?:(?:please|pls|also|and|always|never|do(?:n't| not)|just)[, ]+)*(?:keep|make|put|write|store|send|name|leave"
-    r"|format|sort|translate) (?:them|those|these)\b",
+    r"|format|sort|translate) (?:them|those|these)\b"
+    r"|\W*(?:(?:wait|actually|sorry|ok(?:ay)?|no|yes|so|then|and|but|please|pls|just|hm+)\b[\s,.!]*)*"
+    r"(?:page|ship|send|move|push|post|launch|release|deploy|book|schedule|cancel|merge|drop|mail|email|skip|ignore|revert"
+    r"|postpone|print|store|archive|rename|assign|delay|publish|order|return)\s(?:it|them|that one|this one)\b",
     _I,
 )
 _LEANS = re.compile(
@@ -379,7 +417,7 @@ def _abroad(said: str, found: Callable[[str], bool]) -> Noticed | None:
         return None
     for kind, wanted in cues_abroad.KINDS:
         if found(wanted):
-            return Noticed(kind, "high")
+            return Noticed(kind, "high", wanted == cues_abroad.FORBIDDEN)
     if found(cues_abroad.THING) and _concrete(said, found):
         return Noticed("fact", "medium")
     return None

@@ -43,7 +43,11 @@ _NOT_PROSE = re.compile(
     |\[\s*\d+\.\d+\]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d
     |\[\d{1,2}:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b[\]: ]
     |npm\s(?:ERR|WARN|notice|error|warn|info|verb)\b
-    |(?:def|class|import|from\s\w+\simport|const|let|var|function|return|export|public|private|SELECT|INSERT|UPDATE)\s
+    |(?:def|from\s\w+\simport|const|var|function|SELECT|INSERT|UPDATE)\s
+     |let\s(?!(?:me|us|you|him|her|it|them|the|my|our|people|users|everyone|\w+\sknow)\b)
+     |(?:class|import|return|export)\s(?!(?:the|an?|all|my|our|your|every|it|them|to|only|is|are|was|on|at|in|for|by
+     |starts|ends|begins|dut(?:y|ies)|tax(?:es)?|tickets?)\s)|(?:public|private)\s(?:\w+\s){0,3}\w*\s*[({;=:]
+     |(?:public|private)\s(?:static|final|abstract|async|class|void|function|interface|enum|readonly|const|int|string)\s
     |(?:[\#%;]+|--|<!--)\s*(?:TODO|FIXME|XXX|HACK)\b
     |(?:TODO|FIXME|XXX|HACK)\b(?:\([\w@.-]+\)|(?=.*\b(?:this|here|these|below|above)\b))
     |<[a-zA-Z/!][^>]*>\s*$|(?!(?:[Rr]emember|[Nn]ote|[Rr]ule|[Mm]erke?|[Mm]otto)\b)\w+\s*[:=]\s*[{\["'])""",

@@ -31,6 +31,7 @@ _THAT = r"(?: that(?! (?:time|day|night|week|year|one|thing)\b)|(?= (?:i|we|my|o
 _ASKS = rf"""
     (?:remember|note|(?:keep|bear) in mind|be aware|know){_THAT}
     (?:can|could|would|will) you (?:remember|note|keep in mind) that
+    (?:let me|lemme|i'?ll) (?:just )?(?:teach|tell) (?:you|u) (?:something|smth|sth|one thing|a thing)(?=\s?:)
     i(?: want|'d like| would like) you to (?:remember|know|note|keep in mind) that
     i (?:should|just|wanted to|want to|forgot to) (?:mention|add|say|tell you|let you know){_THAT}
     (?:note|sache|retiens|souviens-toi) que|(?:recuerda|ten en cuenta|que conste) que|merk dir:"""

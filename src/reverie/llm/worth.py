@@ -132,8 +132,8 @@ def _judged(odds: Sequence[float]) -> Judged:
 
 def _outright(sentence: str, judged: Judged) -> Judged:
     """The same, with the kind that the rules take it for, when that is enough."""
-    told = notice.notice(sentence) if judged.keep < KEEP else None
-    if told is None:
+    told = notice.notice(sentence)
+    if told is None or (judged.keep >= KEEP and not told.outright):
         return judged
     plain = len(sentence) <= _SHORT and _PLAIN.match(sentence)
     likely = plain or notice.vital(sentence) or judged.keep >= OUTRIGHT.get(told.confidence, 1.0)

@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reverie.domain import poison, safety
+from reverie.domain import notice, poison, safety
 from reverie.domain.fragment import INFERRED
 from reverie.domain.prose import Sentence
 from reverie.domain.transcript import Entry
 from reverie.llm.worth import Judged
 from reverie.loop.extract import Draft
 from reverie.loop.heard import Heard
-from reverie.loop.mended import ails, bids, changes, command_of, telling
+from reverie.loop.mended import ails, bids, changes, command_of, telling, wants
 
 TROUBLE, QUIET = 0.4, 0.45  # probability from which on a sentence tells of trouble, with words that say so or without
 STILL = 0.5  # that it is not over
@@ -45,6 +45,9 @@ _OBJECTION = re.compile(
     r"|why (?:did|would|are|do) you|i (?:said|told you|asked you|didn'?t ask)|that'?s (?:not|wrong)|(?:way )?too (?:"
     r"long|much)|don'?t|nein|falsch|non|faux)\b",
     re.I,
+)
+_AGREES = re.compile(
+    r"\W*(?:ok(?:ay)?|cool|great|alright|right|good|perfect|yes|yeah)\b[\s,.!]+(?:cool|great|good|so|then|we)\b", re.I
 )
 _EDITS = frozenset({"edit", "write", "multiedit", "apply_patch", "str_replace", "replace", "write_file", "update"})
 _LEAST, _LONG = 12, 300  # characters of what is told of one part
@@ -126,7 +129,7 @@ def helped(entries: Sequence[Entry], heard: Heard, since: int = 0) -> Iterator[F
         if does and sum(len(one.text) for _, one, _ in said) >= _TELLS:
             story.known = said[-_SENTENCES:]  # what is said of what is done counts, however it is put
         else:
-            story.known += [each for each in said if each[2].part.why >= KNOWN or each[2].part.mends >= KNOWN]
+            story.known += [each for each in said if _explains(*each)]
         done = None if entry.call else story.over(said)
         if done is not None:
             if n >= since and not (entry.role == "agent" and _objected(entry, entries[n + 1 :])):
@@ -144,6 +147,12 @@ def _objected(report: Entry, later: Sequence[Entry]) -> bool:
         return False
     heard = next((entry.text for entry in later if entry.role == "user" and entry.text), "")
     return _OBJECTION.match(heard) is not None
+
+
+def _explains(entry: Entry, one: Sentence, judged: Judged) -> bool:
+    """Whether a sentence tells why, or what is done; a question of the owner's, or what they want kept, does not."""
+    known = judged.part.why >= KNOWN or judged.part.mends >= KNOWN
+    return known and not (entry.role == "user" and (notice.wonders(one.text) or wants(one.text)))
 
 
 def _does(entry: Entry) -> bool:
@@ -172,6 +181,7 @@ def _trouble(said: Sequence[Said]) -> list[str]:
         for _, one, j in said
         if j.part.trouble >= max(TROUBLE if ails(one.text) else QUIET, j.keep)
         and not bids(one.text)
+        and (ails(one.text) or not (_AGREES.match(one.text) or notice.own(one.text) or notice.wonders(one.text)))
         and safety.MARK not in one.text
     ]
     return [" ".join(text.split()) for text in told if _LEAST <= len(text) <= _LONG][:2]

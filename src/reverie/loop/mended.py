@@ -104,9 +104,15 @@ _CHANGED = re.compile(  # says that something is otherwise now, with the words o
 )
 _WORKED = re.compile(  # says that it works now
     r"\b(?:works|worked|went through|goes through|boots|passe[sd]|(?:is |are |all )?green(?: again)?|fix(?:es|ed)"
+    r"(?! (?:effects?|prices?|rates?|terms?|widths?|sizes?|points?|fees?|costs?|dates?|times?|number|salary|income)\b)"
     r"|solve[sd]|cured|did (?:it|the trick)|gone|connects|builds|starts (?:up )?(?:fine|again|now)"
     r"|läuft|geht (?:wieder|jetzt)|klappt|behoben|marche|résolu|funciona|resuelto|arreglado)\b"
     r"|됐|해결|直っ|解決|動い|好了|解决",
+    re.I,
+)
+_WANTS = re.compile(  # how something shall be, which is no remedy
+    r"\b(?:nobody|no one|everyone|everybody|each (?:of|person|one)|at (?:most|least)|no(?:t)? more than"
+    r"|max(?:imum)?)\b",
     re.I,
 )
 _WHY = re.compile(
@@ -194,7 +200,12 @@ def solved(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> t
     while first < worked and len(said[first].text) <= _SLIGHT:
         first += 1
     quote = entry.text[said[first].start : said[worked].end]
-    if len(quote) < _LEAST or notice.passes(quote) or (entry.role == "agent" and not _WHY.search(quote)):
+    if (
+        len(quote) < _LEAST
+        or notice.passes(quote)
+        or wants(quote)
+        or (entry.role == "agent" and not _WHY.search(quote))
+    ):
         return None
     if not at_once and not _telling_words(trouble) & _telling_words(entry.text):
         return None  # something else was talked of since, and this may be about that
@@ -215,9 +226,14 @@ def bids(sentence: str) -> bool:
     return _BIDS.match(sentence) is not None
 
 
+def wants(sentence: str) -> bool:
+    """Whether a sentence says how something shall be, and not what helped."""
+    return _WANTS.search(sentence) is not None
+
+
 def _open(sentence: str) -> bool:
     """Whether a sentence asks, guesses or says that it still does not work."""
-    return sentence.rstrip().endswith(("?", "？")) or bool(_GUESS.search(sentence) or _STILL.search(sentence))
+    return notice.wonders(sentence) or bool(_GUESS.search(sentence) or _STILL.search(sentence))
 
 
 def _trouble(before: Sequence[Entry]) -> tuple[str, bool] | None:

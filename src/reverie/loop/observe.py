@@ -270,7 +270,7 @@ def _fragment(
 def _whose(draft: Draft, found: Route, trust: Trust, transcript: Transcript) -> str:
     """Who the owner is, and what they want everywhere, is not a matter of one project; the rest, and doubt, is."""
     everywhere = draft.kind in _WISHES and (_EVERYWHERE.search(draft.quote) or notices.tone(draft.quote))
-    personal = found.core in _PERSONAL and not _HERE.search(draft.quote)
+    personal = found.core in _PERSONAL and draft.kind != "procedure" and not _HERE.search(draft.quote)
     if trust == "user" and (personal or everywhere or notices.own(draft.quote)):
         return OWN if transcript.space.startswith("project/") else transcript.space
     return transcript.space

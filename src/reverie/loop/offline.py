@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.domain import agree, notice, poison, prose, route, safety, trigger as triggers, wording
+from reverie.domain import agree, amends, notice, poison, prose, route, safety, trigger as triggers, wording
 from reverie.domain.fragment import ASKED, INFERRED, FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.llm import worth as worths
 from reverie.loop import bereft, rules
+from reverie.loop.amended import amended, opening
 from reverie.loop.episode import helped
 from reverie.loop.extract import Confidence, Draft, Extracted, before as context
 from reverie.loop.heard import Heard, heard
@@ -177,15 +178,40 @@ class Offline:
                 if _PLAY.search(entry.text[: prose.LONGEST]):
                     break  # whatever is said from here on is said by somebody who does not exist
                 if entry.speaker in (None, transcript.owner) or not (several or transcript.owner):
+                    right = _put_right(entry, before, held, said) if n >= since else None
                     if not _JOKED.search(entry.text[: prose.LONGEST]):
-                        yield from held
-                    held = list(_of_message(entry, before, said)) if n >= since else []
+                        yield from (each for each in held if right is None or each is not right[1])
+                    if right:
+                        held = [right[0], *_behind(right[0], _of_message(entry, before, said), entry)]
+                    else:
+                        held = list(_of_message(entry, before, said)) if n >= since else []
                     before.append(entry)
             elif entry.role == "agent" and entry.text:
                 if n >= since:
                     yield from _found(entry, before, said)
                 before.append(entry)
         yield from held
+
+
+def _put_right(
+    entry: Entry, before: Sequence[Entry], held: Sequence[Draft], every: Heard
+) -> tuple[Draft, Draft | None] | None:
+    """What holds now of the owner's last message, when this one begins by putting a value of it right."""
+    last = next((n for n in range(len(before) - 1, -1, -1) if before[n].role == "user"), None)
+    if last is None or not opening(entry.text):
+        return None
+    own, earlier = before[last], before[:last]
+    if not any(each.entry == own.id for each in held):  # said when the session was read before
+        first = _put_right(own, earlier, (), every)
+        held = [first[0]] if first else list(_of_message(own, earlier, every))
+    between = "\n".join(each.text for each in before[last + 1 :])
+    return amended(entry, own, between, held, every.get(own.id, ()))
+
+
+def _behind(first: Draft, drafts: Iterable[Draft], entry: Entry) -> list[Draft]:
+    """What the message says besides, behind the words that a draft quotes."""
+    end = entry.text.find(first.quote) + len(first.quote)
+    return [each for each in drafts if each.entry == entry.id and entry.text.find(each.quote, end) >= 0]
 
 
 def _found(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator[Draft]:
@@ -231,6 +257,10 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
             spent.append((min(at, asked.start), max(at + len(kept), asked.start + 1)))
     if spent:
         said, kinds = _without(spent, said, kinds)
+    if right := _right_away(entry, said, kinds):
+        yield from (draft for draft, _ in right)
+        spent += [span for _, span in right]
+        said, kinds = _without([span for _, span in right], said, kinds)
     instead, back = rethought(entry, said, [worth.kind for worth in kinds])
     yield from (replace(draft, body=_plain(draft.body)) for draft in instead if safety.MARK not in draft.quote)
     if back:
@@ -260,6 +290,7 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         accepted = (
             _agreed(entry, before)
             or _chosen(entry, said, before)
+            or _confined(said, kinds, entry, before)
             or _answered(said, kinds, entry, before)
             or _reasoned(said, kinds, entry, before)
         )
@@ -289,6 +320,21 @@ def _lasting(said: Sequence[Sentence], kinds: list[Worth]) -> list[Worth]:
     once |= {n - 1 for n in once if n and notice.only_once(texts[n])}
     gone |= {n for n in once if kinds[n].kind in _WISHED}
     return [replace(each, kind=None) if n in gone else each for n, each in enumerate(kinds)]
+
+
+def _right_away(entry: Entry, said: Sequence[Sentence], kinds: Sequence[Worth]) -> list[tuple[Draft, tuple[int, int]]]:
+    """The statements whose value was put right in the same breath, or in the next sentence, as they hold."""
+    found = []
+    for n, one in enumerate(said):
+        kind = kinds[n].kind
+        last, body = one, amends.within(one.text) if kind else None
+        if kind and body is None and n + 1 < len(said) and _adjacent(one, said[n + 1]):
+            last, body = said[n + 1], amends.amend(one.text, said[n + 1].text)
+        quote = entry.text[one.start : last.end]
+        if kind and body and safety.MARK not in quote:
+            draft = Draft(entry=entry.id, kind=kind, body=_plain(body), quote=quote, confidence=kinds[n].confidence)
+            found.append((draft, (one.start, last.end)))
+    return found
 
 
 def _pointed_at(points: re.Match[str], said: Sequence[Sentence]) -> int | None:
@@ -338,6 +384,11 @@ def _kept(
             if claim is None:
                 continue  # it corrects something we cannot name
             body = f"{claim} \u2192 {body}"
+        elif notice.verbless(said[first].text) and not told:
+            claim = (_claim(before, quote) or _spoken_of(entry, said[first].text, before)) if first == 0 else None
+            if claim is None:
+                continue
+            body = f"{claim} \u2192 {body}"
         kind = next((k.kind for k in kinds[n + 1 : last + 1] if k.kind in _WEIGHTY), worth.kind)
         yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=worth.confidence)
         taken = last + 1
@@ -374,10 +425,11 @@ def _noticed(said: Iterable[tuple[Sentence, worths.Judged]], least: float) -> tu
 
 def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
-    asks = sentence.rstrip().endswith(("?", "\uff1f")) and notice.notice(sentence) is None
     least = CHANGED if notice.changed(sentence) else least
-    kept = judged.kept(least) and room and not asks and not notice.in_jest(sentence)
+    kept = judged.kept(least) and room and not notice.in_jest(sentence)
+    kept = kept and not (notice.wonders(sentence) and notice.notice(sentence) is None)
     kind: FragmentKind = "preference" if judged.kind == "task" and _STANDING.search(sentence) else judged.kind
+    kind = notice.rightly(sentence, kind) if kept else kind
     return Worth(kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
 
 
@@ -452,6 +504,8 @@ def _chosen(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> 
     if offered and agree.named(entry.text, offered[-1], ""):
         asked = offered[-1]
     topic = f"{_plain(asked)} \u2192 " if asked and len(asked) <= _LONG and not poison.rules(asked) else ""
+    if not topic and notice.leans(said[0].text):
+        return None  # it speaks of something we cannot name
     return Draft(entry=entry.id, kind="decision", body=f"{topic}{_plain(quote)}", quote=quote, confidence="medium")
 
 
@@ -470,6 +524,21 @@ def _reasoned(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, be
     return Draft(entry=entry.id, kind=kinds[0].kind or "decision", body=body, quote=quote, confidence="medium")
 
 
+def _confined(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, before: Sequence[Entry]) -> Draft | None:
+    """How far a yes goes that the owner gave to the agent's question, with what they say of the rest."""
+    asked = prose.sentences(before[-1].text[-_ENDING:])[-1:] if said and before and before[-1].role == "agent" else []
+    if not asked or len(asked[0].text) > _LONG or not agree.confined(said[0].text, asked[0].text):
+        return None
+    more = (
+        len(said) > 1 and _adjacent(said[0], said[1]) and len(said[1].text) <= _FEW and not notice.passes(said[1].text)
+    )
+    quote = entry.text[said[0].start : said[1 if more else 0].end]
+    if safety.MARK in quote or poison.rules(asked[0].text):
+        return None
+    body = f"{_plain(asked[0].text)}{wording.ARROW}{_plain(quote)}"
+    return Draft(entry=entry.id, kind=kinds[0].kind or "fact", body=body, quote=quote, confidence="medium")
+
+
 def _needs_more(sentence: Sentence) -> bool:
     return len(sentence.text) <= _TAIL or notice.leans(sentence.text)
 
@@ -480,7 +549,7 @@ def _answered(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, be
         return None
     at = 1 if len(said) > 1 and agree.assents(said[0].text) and _adjacent(said[0], said[1]) else 0
     answer, last = said[at].text, before[-1]
-    if safety.MARK in answer:
+    if safety.MARK in answer or notice.wonders(answer):
         return None
     asks = notice.passes(answer)
     if not asks and last.role == "agent" and (span := agree.amended(entry.text, last.text)):

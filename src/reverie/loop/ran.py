@@ -6,7 +6,6 @@ A stretch by itself is worth nothing to anybody: it is evidence that a dream may
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -14,7 +13,7 @@ from reverie.domain import command, practice, prose, safety, trigger as triggers
 from reverie.domain.command import EDIT, Step
 from reverie.domain.fragment import INFERRED, RAN, Fragment, noticed
 from reverie.domain.transcript import Entry, Transcript
-from reverie.loop.mended import asked_of_shell, command_of
+from reverie.loop.mended import asked_of_shell
 
 MOST = 3  # stretches that are kept of one reading of a session
 _STEPS = 12  # beyond which somebody was finding something out
@@ -34,7 +33,7 @@ Ran = tuple[Step, Entry, str]  # a step, the entry that ran it, and its own word
 def ran(transcript: Transcript, now: datetime, since: str | None = None) -> list[Fragment]:
     """The stretches of a session that may be a procedure, the longest of them; the session is redacted.
 
-    `since` is the last entry that was read before.
+    `since` is the last entry that was read before. A stretch quotes all it tells, line by line.
     """
     if transcript.origin not in _ORIGINS:
         return []
@@ -45,26 +44,20 @@ def ran(transcript: Transcript, now: datetime, since: str | None = None) -> list
         did = practice.stretch([step for step, _, _ in done], asked if transcript.origin == "session" else "")
         if did is None or len(did.steps) > _STEPS:
             continue
-        proofs = [each for each in reversed(done) if each[0].head in did.telling and each[2]]
-        if not proofs or proofs[0][1].id not in new:
+        telling = [entry for step, entry, _ in done if step.head in did.telling]
+        if not telling or telling[-1].id not in new:
             continue
-        step, entry, quote = _best(proofs)
+        entry, words = telling[-1], {step.head: quote for step, _, quote in done}
+        quote = "\n".join(dict.fromkeys([*filter(None, [did.asked]), *(words[each.head] for each in did.steps)]))
         fragment = noticed(
             ts=entry.at, space=transcript.space, source=transcript.source, entry=entry.id, body=did.body,
-            kind="procedure", topic=f"Ran {step.text}"[:120], quote=quote, seen=now, trust="agent", confidence="low",
-            base=INFERRED, actor=RAN, host=transcript.host, project=transcript.folder,
+            kind="procedure", topic=f"Ran {did.steps[-1].text}"[:120], quote=quote, seen=now, trust="agent",
+            confidence="low", base=INFERRED, actor=RAN, host=transcript.host, project=transcript.folder,
             session=transcript.parent,
         )  # fmt: skip
         found.append((len(did.telling), fragment))
     best = sorted(found, key=lambda each: -each[0])[:MOST]
     return sorted({f.id: f for _, f in best}.values(), key=lambda f: (f.ts, f.id))
-
-
-def _best(proofs: Sequence[Ran]) -> Ran:
-    """What proves most of a stretch: a line that ran several steps at once, else the last step."""
-    counts = Counter(entry.id for _, entry, _ in proofs)
-    step, entry, quote = max(proofs, key=lambda each: counts[each[1].id])
-    return step, entry, (command_of(entry) if counts[entry.id] > 1 else None) or quote
 
 
 def _stretches(transcript: Transcript) -> Iterator[tuple[str, list[Ran]]]:
@@ -81,7 +74,7 @@ def _stretches(transcript: Transcript) -> Iterator[tuple[str, list[Ran]]]:
         if said := asked_of_shell(entry):
             spoilt = spoilt or command.dangerous(said)
             steps = command.steps(said, transcript.folder or "")
-            done += [(step, entry, quote if quote in said else "") for step, quote in steps]
+            done += [(step, entry, quote) for step, quote in steps if quote in said]  # what can be proved
         elif (file := _edited(entry)) is not None:
             if by_hand := _KEPT_BY_HAND.search(file):
                 done.append((Step((EDIT, by_hand[1])), entry, file))

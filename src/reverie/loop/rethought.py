@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from reverie.domain import notice, prose
+from reverie.domain import amends, notice, prose
 from reverie.domain.fragment import FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.transcript import Entry
@@ -102,7 +102,9 @@ def rethought(
 
 
 def settled(text: str) -> str:
-    """The text with an arrow from what was taken back to what holds instead, so that they are never told apart."""
+    """The text with what holds in the place of what was taken back, or behind it and an arrow, as one."""
+    if right := amends.within(text):
+        return right
     said = [half for one in prose.sentences(text) for half in _halves(one)]
     back = next((n for n in range(1, len(said)) if _after(said[n].text) is not None), None)
     if back is None:
@@ -151,6 +153,8 @@ def standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft
 def in_place(body: str) -> str:
     """A plain statement with the value it was changed to in the place of the one that was taken back."""
     told, arrow, holds = body.partition(ARROW)
+    if arrow and (right := amends.amend(told, holds)):
+        return right
     tells = _TELLS.fullmatch(told) if arrow else None
     rest = _after(holds) or (_NO.sub("", holds) if _NO.match(holds) else "")
     value = _VALUE.fullmatch(rest) if tells else None
