@@ -57,9 +57,10 @@ _PARTICLE = re.compile(  # what a Korean noun ends in
 _LETTERS = re.compile(r"[\u30a0-\u30ff\u4e00-\u9fff\u3400-\u4dbfA-Za-z0-9々]+|[\uac00-\ud7a3]+")
 _JOINING = re.compile(r"[的了里裡在是和跟与與吧呢这那這個个件]")
 _STEM, _SHORT = 4, 2  # letters of a word that stay when its ending goes, and of an ending
-_FEW = """old older former previous earlier last current whole entire thing things stuff bit part matter business idea plan
-    info information details detail fact facts note notes memory memories
-    im am vom zum zur beim ins ans der des dem den die das sache alte alten alter alles mehr steht liegt hängt sind war
+_FEW = """old older former previous earlier last current whole entire thing things stuff bit part matter business
+    idea plan info information details detail fact facts note notes memory memories
+    im am vom zum zur beim ins ans der des dem den die das sache alte alten alter alles mehr steht liegt
+    hängt sind war
     über unser unsere unserem unseren mein meine meinem meinen meiner unten oben nicht sich
     l d c qu s n j au aux ce cet cette ces mon ma mes notre nos tout ancien ancienne est sont truc histoire
     del al lo su sus mi mis nuestro nuestra nuestros todo toda viejo vieja está están es cosa tema unos unas
