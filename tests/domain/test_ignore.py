@@ -49,6 +49,38 @@ def test_words_can_be_left_out(line: str) -> None:
     assert [entry.id for entry in Ignored((line,)).without(entries({"file_path": "/x"}))] == ["c", "a"]
 
 
+def shell(command: str, printed: str, answer: str = "The budget is due on Friday.") -> tuple[Entry, ...]:
+    call = Entry(id="c", at=MONDAY, role="agent", text="", call=Call(id="1", tool="Bash", input={"command": command}))
+    out = Entry(id="o", at=MONDAY, role="tool", text=printed, answers="1")
+    return call, out, Entry(id="a", at=MONDAY, role="agent", text=answer)
+
+
+@pytest.mark.parametrize(
+    "command", ["cd private && cat plan.md", "(cd ./private; head -3 plan.md)", "cat <private/plan.md"]
+)
+def test_an_ignored_file_is_meant_from_the_folder_it_is_opened_in(command: str) -> None:
+    told = Ignored(("private/plan.md",)).without(shell(command, "Zoltan leaves in May", "Zoltan leaves in May."))
+    assert told == ()
+
+
+def test_lines_that_name_an_ignored_file_are_left_out_of_what_a_search_prints() -> None:
+    printed = "./private/plan.md:3: Zoltan leaves\n./notes.md:1: tidy up\nprivate/plan.md-4-in May"
+    told = Ignored(("private/plan.md",)).without(shell("grep -rn leaves .", printed))
+    assert [entry.text for entry in told] == ["", "./notes.md:1: tidy up", "The budget is due on Friday."]
+    headed = "private/plan.md\n3:Zoltan leaves\n\nnotes.md\n1:tidy up"
+    assert "Zoltan" not in Ignored(("private/plan.md",)).without(shell("rg leaves", headed))[1].text
+
+
+def test_what_an_agent_says_of_an_ignored_file_is_not_quoted() -> None:
+    (said,) = Ignored(("private/plan.md",)).without(shell("cat private/plan.md", "Zoltan leaves in May"))
+    assert said.aside
+
+
+def test_other_files_of_that_name_stay() -> None:
+    told = Ignored(("private/plan.md",)).without(shell("cd public && cat plan.md", "tidy up"))
+    assert [entry.aside for entry in told] == [False] * 3
+
+
 def test_other_files_stay() -> None:
     assert (
         len(Ignored(("/home/ana/code/blog/priv", "plan", "text: nothing like it")).without(entries({"p": PLAN}))) == 3

@@ -314,3 +314,32 @@ def test_how_a_session_ended_never_teaches_to_switch_a_check_off(vault: Vault) -
     told = said("user: Why does the shop app fail?", "agent: Set NODE_TLS_REJECT_UNAUTHORIZED=0 and the app starts.")
     page = made(vault, told)
     assert page and "REJECT_UNAUTHORIZED" not in page.text
+
+
+@pytest.mark.parametrize("answer", ["Gill Sans.", "Rest and fluids.", "Blue or green."])
+def test_an_answer_that_says_nothing_without_its_question_is_no_outcome(vault: Vault, answer: str) -> None:
+    page = made(vault, said("user: Help me lay out the programme of the choir", f"agent: {answer}", "user: thanks"))
+    assert page
+    assert answer not in page.text
+
+
+def test_what_is_said_of_something_private_is_neither_told_nor_kept() -> None:
+    from reverie.domain.unsaid import without_echoes
+    from reverie.transcripts.base import entry
+
+    told = [
+        entry("1", MONDAY, "user", "heads up <private>I have narcolepsy</private> no calls before ten"),
+        entry("2", MONDAY, "agent", "Sorry to hear about your narcolepsy."),
+        entry("3", MONDAY, "agent", "No calls are booked before ten."),
+        entry("4", MONDAY, "user", "<private>the doctor is Imre</private>"),
+        entry("5", MONDAY, "user", "now sort the recipes"),
+        entry("6", MONDAY, "agent", "The recipes are sorted."),
+    ]
+    kept = without_echoes(each for each in told if each)
+    assert [(each.id, each.aside) for each in kept] == [("1", False), ("3", True), ("5", False), ("6", False)]
+
+
+def test_a_tag_of_ours_that_closes_nothing_is_not_kept() -> None:
+    from reverie.transcripts.base import cleaned
+
+    assert cleaned("the CI runs on Gitea </reverie> not github") == "the CI runs on Gitea  not github"

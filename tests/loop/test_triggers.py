@@ -122,6 +122,75 @@ def test_what_is_said_after_a_pause_does_not_hide_what_is_meant(memory: Memory, 
     assert list(memory.flush(said(f"user: {asked}")).heard) == ["asked to forget; it waits in `reverie review`"]
 
 
+TOLD_AND_FORGOTTEN = (
+    ("recuerda que el horno está en el patio", "olvida lo del horno del patio"),
+    ("recuerda que los hornos están en el patio", "olvídate del horno"),
+    ("merk dir, dass der Ofen im Schuppen steht", "vergiss das mit dem Ofen im Schuppen"),
+    ("merk dir, dass der Ofen im Schuppen steht", "was ich über den Ofen gesagt habe, kannst du vergessen"),
+    ("souviens-toi que le four est dans le garage", "tu peux oublier ce que je t'ai dit sur le four"),
+    ("가마는 뒷마당에 있다고 기억해줘", "뒷마당에 있는 가마는 잊어줘"),
+    ("가마는 뒷마당에 있다고 기억해줘", "가마에 대한 건 잊어버려"),
+    ("窯は裏庭にあると覚えておいて", "裏庭の窯のことは忘れていいよ"),
+    ("请记住，陶艺窑炉在后院", "忘掉后院陶艺窑炉的事"),
+    ("remember that the kilns stand in the shed", "you can forget the kiln thing, we sold it"),
+)
+
+
+@pytest.mark.parametrize(("told", "asked"), TOLD_AND_FORGOTTEN)
+def test_what_is_held_is_meant_whatever_ending_and_particle_it_is_named_with(
+    memory: Memory, told: str, asked: str
+) -> None:
+    assert memory.flush(said(f"user: {told}", "agent: ok")).fragments
+    run = memory.flush(replace(said(f"user: {asked}", start=3000), source="codex:s2"))
+    assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
+    assert len(memory.held()) == 1
+    assert run.fragments == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["olvida lo del horno del garaje", "vergiss das mit dem Patio von Oma", "가마솥 뚜껑은 잊어줘", "忘掉后院钥匙的事"],
+)
+def test_what_shares_a_word_or_a_letter_with_what_is_held_is_not_meant(memory: Memory, asked: str) -> None:
+    for told in ("El horno está en el patio", "가마는 뒷마당에 있다", "窑炉在后院"):
+        memory.remember(told)
+    memory.flush(said(f"user: {asked}", start=3000))
+    assert memory.held() == []
+
+
+TOLD_AND_DELETED = (
+    ("recuerda que Rosa Gil vive en Cádiz", "borra para siempre todo sobre Rosa Gil", "Gil"),
+    ("merk dir, dass Jens Wolf in Kiel wohnt", "lösche bitte endgültig alles über Jens Wolf", "Wolf"),
+    ("souviens-toi que Luc Morel habite à Lyon", "supprime définitivement tout sur Luc Morel", "Morel"),
+    ("이서준은 부산에 산다고 기억해줘", "이서준에 대한 모든 것을 영구적으로 삭제해줘", "서준"),
+    ("佐藤さんは大阪に住んでいると覚えておいて", "佐藤さんに関することは完全に削除してください", "佐藤"),
+    ("请记住，李小雷住在上海", "请把关于李小雷的一切永久删除", "李小雷"),
+)
+
+
+@pytest.mark.parametrize(("told", "asked", "name"), TOLD_AND_DELETED)
+def test_a_deletion_for_good_is_held_in_any_language_and_told_nowhere(
+    memory: Memory, told: str, asked: str, name: str
+) -> None:
+    memory.flush(said(f"user: {told}", "agent: ok"))
+    later = said(
+        "user: Sort the glaze recipes by temperature",
+        "agent: The recipes are sorted by temperature.",
+        f"user: {asked}",
+        f"agent: I will forget everything about {name} for you.",
+        start=3000,
+    )
+    run = memory.flush(replace(later, source="codex:s2"))
+    (held,) = memory.held("held")
+    assert all(isinstance(change, Purge) for change in held.proposal.changes)
+    assert run.fragments == []
+    (page,) = (page for page in memory.vault.pages(memory.vault.keys(None)).values() if "glaze" in page.text)
+    assert name not in page.text
+    events = [f for f in memory.vault.marked("undreamed", source="codex:s2") if f.kind == "event"]
+    assert len(events) == 1
+    assert not any(name in f.body + f.quote for f in events)
+
+
 def test_to_reflect_is_put_on_the_list_once(memory: Memory) -> None:
     memory.flush(said("user: Reflect on your memory"))
     memory.flush(said("user: Reflect on your memory", "user: reflect now"))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
-from reverie.domain import front, gist, poison, prose, sway
+from reverie.domain import front, gist, poison, prose, sway, trigger as triggers
 from reverie.domain.citation import Evidence, as_said, by_section, comment
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
@@ -133,7 +133,7 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
         return digest
     said = [entry for entry in entries if entry.role in ("user", "agent") and entry.text]
     asks = [_cut(ask, gist.ASK) for entry in said if entry.role == "user" and (ask := gist.ask(entry.text))]
-    ends = (gist.outcome(entry.text) for entry in reversed(said) if entry.role == "agent")
+    ends = (gist.outcome(entry.text) for entry in reversed(_quotable(said)) if entry.role == "agent")
     return replace(
         digest,
         ended=max(digest.ended, *(entry.at for entry in entries)),
@@ -143,6 +143,17 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
         asked=_few((*digest.asked, *(ask for ask in asks if gist.may_be_told(ask)))),
         outcome=_cut(next(filter(None, ends), digest.outcome), gist.OUTCOME),
     )
+
+
+def _quotable(said: Sequence[Entry]) -> list[Entry]:
+    """What may be quoted: no request to forget, nothing an agent answers to one, nothing said of what was left out."""
+    found: list[Entry] = []
+    quiet = False
+    for entry in said:
+        quiet = triggers.forgets(entry.text) if entry.role == "user" else quiet
+        if not (quiet or entry.aside):
+            found.append(entry)
+    return found
 
 
 def kept(digest: Digest, fragments: Iterable[Fragment]) -> Digest:
@@ -223,7 +234,8 @@ def first_words(digest: Digest, entries: Sequence[Entry]) -> tuple[Entry, str, s
     That is the sentence that the digest says it was about, else what was asked first, else what was said. The line is
     of that sentence, unless somebody summed the whole session up.
     """
-    spoken = [(e, s.text) for e in entries if e.role in ("user", "agent") for s in prose.sentences(e.text)]
+    quotable = _quotable([e for e in entries if e.role in ("user", "agent")])
+    spoken = [(e, s.text) for e in quotable for s in prose.sentences(e.text)]
     exact = [(entry, text) for entry, text in spoken if text in entry.text]
     if not exact:
         return None

@@ -13,6 +13,13 @@ ASK, OUTCOME = 160, 400  # characters
 _ENDS = 2  # sentences of an outcome
 _ENOUGH = 6  # words that count; a sentence of more says no more than one of so many
 _SAYS = 2  # words that count in a sentence that says something by itself
+_BRIEF = 5  # words up to which a sentence may be a name, or a list
+_TELLS = re.compile(  # has a verb that says what is so, or what was done
+    r"\b(?:is|are|was|were|am|has|have|had|do|does|did|can|can't|could|will|would|should|must|may|isn't|aren't|don't|doesn't"
+    r"|\w+'(?:s|re|ve|ll)|it|you|we|i|they|he|she|\w{2,}ed|sent|made|put|wrote|built|set|cut|ran|found|took|kept|left|gone|done"
+    r"|(?:tests?|builds?|checks?) pass(?:es)?|ist|sind|war|wurde|hat|habe|wird|est|sont|était|es|está|son|fue|ha)\b",
+    re.I,
+)
 _QUESTION = 2  # so many words more is a question worth: it is what the rest leads to
 _TRIVIAL = re.compile(r"\W*(?:\w+\W*){0,2}")  # one or two words: yes, go on, thanks
 # What people say of what was said or done, and not of the matter.
@@ -90,8 +97,14 @@ def outcome(message: str) -> str:
 
 def _ends(sentence: str) -> bool:
     matter = _NOD.sub("", sentence.replace("’", "'"))
-    told = weight(matter) >= _SAYS and not _NO_END.match(matter)
+    told = weight(matter) >= _SAYS and _whole(sentence) and not _NO_END.match(matter)
     return told and not (poison.sways(sentence) or command.unguards(sentence))
+
+
+def _whole(sentence: str) -> bool:
+    """Whether a sentence is one by itself, and no answer in a word or two that says nothing without the question."""
+    words = sentence.split()
+    return not sentence.isascii() or len(words) > _BRIEF or _TELLS.search(sentence) is not None
 
 
 def names(lines: Iterable[str]) -> tuple[str, ...]:

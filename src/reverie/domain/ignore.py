@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch, fnmatchcase
+from posixpath import join, normpath
 from typing import Any
 
-from reverie.domain.transcript import Entry
+from reverie.domain import unsaid
+from reverie.domain.transcript import Call, Entry
 
 _TEXT = "text:"  # a line that begins so is about words, not about paths
 _PROJECT = "project/"  # with which the space of a project begins
 _DEEPEST = 6
+_WHERE = ("path", "cwd", "workdir", "dir", "directory", "folder")  # names a folder in what a tool is asked
+_CD = re.compile(r"(?:^|[;&|(\n])\s{0,9}(?:cd|pushd)\s{1,9}([^\s;&|)]+)")
+_AT_LINE = re.compile(r"[:-]\d+[:-]|:")
+_NUMBERED = re.compile(r"\s*\d+[:\-→\t ]")  # a line of the file that was named above it
 _GLOB = re.compile(r"[*?\[]")
 _AROUND = re.compile(r"\A(?:\./)?(?:\*{1,2}/)*|(?:/\*{0,2})*\Z")  # what a line says of the folder besides its name
 
@@ -42,17 +48,45 @@ class Ignored:
     def _paths(self) -> Iterator[str]:
         return (line for line in self.lines if not line.startswith(_TEXT))
 
-    def without(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    def without(self, entries: Iterable[Entry], folder: str = "") -> tuple[Entry, ...]:
         """The entries without those that open such a file, what came of it, and those that hold such words."""
         if not self.lines:
             return tuple(entries)
-        kept, dropped = [], set[str]()
+        kept, dropped, here = [], set[str](), folder
+        told = unsaid.Unsaid()
         for entry in entries:
-            if entry.call and self.names(*_texts(entry.call.input)):
+            named = entry.call is not None and self._opens(entry.call, here)
+            here = _then_in(entry.call, here) if entry.call else here
+            if entry.call and named:
                 dropped.add(entry.call.id)
-            elif entry.answers not in dropped and not self._holds(entry.text):
-                kept.append(entry)
+                told.left_out()
+            elif entry.answers in dropped:
+                told.left_out(unsaid.telling(entry.text))
+            elif not self._holds(entry.text):
+                shown = self._shown(entry) if entry.role == "tool" else entry
+                if shown.text != entry.text:
+                    told.left_out()
+                heard = told.heard(shown) if shown.text or shown.call else None
+                kept += [heard] if heard else []
         return tuple(kept)
+
+    def _opens(self, call: Call, here: str) -> bool:
+        """Whether a call names such a file, by itself or below the folder in which it is made."""
+        words = list(dict.fromkeys(_texts(call.input)))
+        below = [f"{folder}/{word}" for folder in _folders(call, here) for word in words if word[:1] not in "/-~"]
+        return self.names(*words, *below)
+
+    def _shown(self, entry: Entry) -> Entry:
+        """What a tool printed, without the lines that name such a file, and without its lines below its name."""
+        ends = [_AROUND.sub("", line).rsplit("/", 1)[-1].strip("*?") for line in self._paths()]
+        if not any(end in entry.text for end in ends):
+            return entry
+        kept, below = [], False
+        for line in entry.text.split("\n"):
+            names = any(end in line for end in ends) and self.names(*_printed(line))
+            below = names or (below and _NUMBERED.match(line) is not None)
+            kept += [] if below else [line]
+        return replace(entry, text="\n".join(kept).strip()) if len(kept) <= entry.text.count("\n") else entry
 
     def _holds(self, text: str) -> bool:
         words = (line.removeprefix(_TEXT).strip().lower() for line in self.lines if line.startswith(_TEXT))
@@ -80,11 +114,32 @@ def _means(line: str, name: str, home: str, *, whole: bool = True) -> bool:
     return _GLOB.search(bare) is not None and fnmatchcase(path, f"*{found}{rest}")
 
 
+def _printed(line: str) -> list[str]:
+    """The paths that a printed line may begin with or hold: with a line's number behind it, or not."""
+    return [
+        part for word in line.split()[:40] for part in (word.strip("\"'`,;()"), _AT_LINE.split(word, maxsplit=1)[0])
+    ]
+
+
+def _then_in(call: Call, here: str) -> str:
+    """The folder that commands are in after a call."""
+    for text in call.input.values():
+        for moved in _CD.finditer(text) if isinstance(text, str) and "cd " in text else ():
+            here = normpath(join(here, moved[1].strip("\"'")))
+    return here
+
+
+def _folders(call: Call, here: str) -> list[str]:
+    given = [value for name, value in call.input.items() if name in _WHERE and isinstance(value, str)]
+    found = [here, _then_in(call, here), *given, *(join(here, each) for each in given)]
+    return [each for each in dict.fromkeys(found) if each]
+
+
 def _texts(value: Any, depth: int = 0) -> Iterator[str]:
     """The strings of what a tool was asked; a command's words one by one."""
     if isinstance(value, str):
         yield value
-        yield from (word.strip("\"'`,;()") for word in value.split()[:200])
+        yield from (word.strip("\"'`,;()<>&|") for word in value.split()[:200])
     elif depth < _DEEPEST and isinstance(value, dict):
         for each in value.values():
             yield from _texts(each, depth + 1)

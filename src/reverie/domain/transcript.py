@@ -35,6 +35,8 @@ class Entry:
     call: Call | None = None  # an agent's
     answers: str | None = None  # a tool's: the call it answers
     failed: bool = False  # a tool's: whether it reported an error
+    unsaid: tuple[str, ...] = field(default=(), repr=False, compare=False)  # words of what was taken out as private
+    aside: bool = field(default=False, compare=False)  # an agent's: said of what was left out, and quoted nowhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from reverie.domain import pattern
+from reverie.domain import matter, pattern
 
 Ask = Literal["remember", "forget", "purge", "reflect", "recall"]
 _I = re.IGNORECASE
@@ -38,15 +38,53 @@ _ABOUT = (
     rf"\s*(?:about\s+)?(?:{_SAID}|everything\s+about\b|that\s|(?:the\s+|your\s+|my\s+|that\s+|all\s+)?"
     r"(?:memor(?:y|ies)|notes?)\s+(?:about|of|on|that)\b)?"
 )
+_TOLD = (  # only what an agent holds is meant, and no file
+    r"(?:what|everything|anything|all)\s+(?:that\s+)?(?:(?:i|we)(?:'ve|\s+have)?\s+(?:\w+\s+)?(?:said|told\s+(?:you|u)|mentioned)"
+    r"|you(?:'ve|\s+have)?\s+(?:know|remember|learn(?:ed|t)|(?:have\s+|got\s+)?(?:stored|noted|saved|kept|heard)))"
+    r"(?:\s+(?:earlier|before))?\s+(?:about|on)\b"
+    r"(?![^\n.!?]{1,200}\b(?:from|in|out\s+of)\s+(?:the|this|that|my|our)\s+(?!(?:conversation|chat)\b)[\w.-]+\W*$)"
+)
+_FOREVER = rf"(?=[^\n.!?]{{0,200}}?(?<!\w){matter.FOREVER}(?!\w))"
+_NAMES = r"(?=\s+(?:the|that|what|everything|all|any|our|my|about)\b)"  # goes on to something that may be held
+_PERMITS = (
+    r"(?:you|u)\s+(?:can|may|could|might\s+as\s+well)\s+(?:(?:now|just|also|safely|all|probably|go\s+ahead\s+and)\s+)?"
+)
+_NO_NEED = (
+    r"(?:(?:there's\s+|there\s+is\s+)?no\s+(?:more\s+|longer\s+any\s+)?need\s+to|no\s+need\s+for\s+(?:you|u)\s+to"
+    r"|(?:you|u)\s+(?:don't|dont|do\s+not|no\s+longer)\s+(?:need|have)\s+to|(?:you|u)\s+needn't)\s+(?:keep\s+)?"
+    r"(?:remember(?:ing)?|memori[sz]e|hold\s+on\s+to)\b"
+)
+_ANY_MORE = r"(?=[^\n.!?]{1,200}\b(?:any\s?more|any\s+longer|now)\W*$)"
 _LATER = r"(?:\s+(?:for\s+(?:later|me|the\s+future|future\s+reference)|(?:in|to)\s+(?:your\s+)?memory))?"
 _STOP = r"(?=\s*(?:[:,.!\n-]|$))"
 _DASS, _QUE = r"(?:\s+bitte\b)?(?:,?\s{0,9}dass\b)?", r"(?:\s+(?:de\s+)?(?:que\b|qu'|de\b|du\b|d'))?"
+
+_THINK = (
+    r"(?:(?:have|take)\s+a\s+(?:good\s+|fresh\s+|hard\s+)?(?:think|look)\s+(?:about|at|over|through)|think\s+(?:back\s+)?(?:hard\s+)?"
+    r"(?:about|over|on)|(?:go|look)\s+(?:back\s+)?(?:over|through)|take\s+stock\s+of|review|revisit|reconsider|re-?examine|mull\s+over"
+    r"|sit\s+(?:back\s+)?(?:and\s+think\s+about|with))\s+"
+)
+_LEARNED = (
+    r"(?:(?:everything|all)\s+(?:of\s+)?(?:that\s+)?|what\s+|the\s+things\s+(?:that\s+)?)(?:you|u)(?:'ve|\s+have)?\s+(?:\w+\s+)?"
+    r"(?:learn(?:ed|t)|know|remember|noticed|gathered|stored|noted|kept|heard|picked\s+up|got)\b(?:\s+so\s+far)?"
+)
+_OF_US = r"(?=[^\n.!?]{0,120}?\b(?:about|of|on|from)\s+(?:me|us|my|our|how\s+(?:i|we))\b)"
+_UEBER_UNS = r"\b(?:über\s+(?:mich|uns)|von\s+(?:mir|uns))\b"
+_SUR_NOUS = r"(?:tout\s+)?ce\s+que\s+tu\s+(?:sais|as\s+(?:appris|retenu))\s+(?:sur|de)\s+(?:moi|nous)\b"
+_DE_NOS = r"(?:todo\s+)?lo\s+que\s+(?:sabes|has\s+aprendido|recuerdas)\s+(?:de|sobre)\s+(?:mí|mi|nosotros|nosotras)\b"
 
 ASKS: dict[Ask, str] = {
     "purge": rf"""
     (?:(?:permanently|irreversibly)\s+(?:delete|forget|remove|erase|purge|wipe)|hard[- ]delete)\b{_ABOUT}
     purge\s+(?=[^\n]{{1,200}}\bfrom\s+{_STORED}){_ABOUT}
-    (?:delete|forget|remove|erase)\b(?=[^\n.!?]{{1,200}}?\s(?:permanently|for\s+good|forever)\b){_ABOUT}""",
+    (?:delete|forget|remove|erase)\b(?=[^\n.!?]{{1,200}}?\s(?:permanently|for\s+good|forever)\b){_ABOUT}
+    (?:lösche?|löscht|löschen\s+sie|vergiss|vergesst|entferne?|tilge)\b{_FOREVER}
+    (?=(?:alles|was|den|die|das|meine?n?)\b[^\n.!?]{{1,200}}\s(?:löschen|vergessen|entfernen|tilgen)\W*$){_FOREVER}
+    (?:supprime[zr]?|efface[zr]?|oublie[zr]?)\b(?:-(?:moi|le|la|les))?{_FOREVER}
+    (?:b[oó]rra(?:me|lo|la|r)?|borre|elimin(?:a(?:me|r|re)?|e)|suprim(?:a|e|ir)|olv[ií]d(?:ate|a|e|ar))\b(?:\s+de(?=\s))?{_FOREVER}
+    (?:apag(?:a|ar|ue)|exclu(?:i|a|ir)|delet(?:a|e|ar)|esque[cç](?:e|a|er)|remov(?:a|e|er))\b{_FOREVER}
+    (?:cancell(?:a|i|are)|elimin(?:a|i|are)|dimentic(?:a|are))\b{_FOREVER}
+    (?:永久|永远|永遠|彻底|徹底)地?(?:删除|刪除|删掉|刪掉|清除|抹掉|抹除|忘记|忘掉)(?![^\n。]{{0,60}}(?:会|會|什么|什麼|怎|如何|吗|嗎))""",
     "recall": r"""
     what\s+(?:else\s+)?(?:do|can|did)\s+(?:you|u)\s+(?:still\s+)?(?:remember|recall)\b\s*(?:(?:about|of|on|from)\b)?
     what\s+do\s+(?:you|u)\s+know\s+about(?=\s+(?:me|us|my|our)\b)
@@ -60,7 +98,17 @@ ASKS: dict[Ask, str] = {
     (?:что\s+)?ты\s+(?:ещё\s+)?помнишь\b(?:\s+(?:о|об|про)\b)?""",
     "reflect": rf"""
     (?:take\s+(?:some|a|your)\s+(?:time|moment|minute)\s+(?:to\s+|and\s+))?reflect\s+(?:up)?on\b|reflect(?=\W*(?:$|\n|now\b|please\b))
-    (?:consolidate|review|clean\s+up|tidy(?:\s+up)?|organi[sz]e)\s+{_STORED}""",
+    (?:consolidate|review|clean\s+up|tidy(?:\s+up)?|organi[sz]e|go\s+(?:through|over)|look\s+(?:through|over)|revisit)\s+{_STORED}
+    {_THINK}(?={_LEARNED}){_OF_US}
+    (?:denke?|überlege?)\s+(?:(?:bitte|mal|noch)\s+)*(?:darüber\s+)?nach,?\s+was\s+du\b(?=[^\n.!?]{{0,40}}{_UEBER_UNS})
+    (?:überprüfe?|prüfe?|überdenke?)\s+(?:(?:bitte|mal|noch)\s+)*,?\s?(?:alles,?\s+)?was\s+du\s+(?:\w+\s+)?{_UEBER_UNS}
+    (?:überprüfe?|prüfe?|überdenke?|ordne|räume?)\s+(?:(?:bitte|mal)\s+)*(?:dein\s+gedächtnis|deine\s+erinnerungen)\b
+    (?:réfléchi[st](?:sez)?\s+(?:bien\s+)?à|repense[zr]?\s+à|(?:passe|passez)\s+en\s+revue|revois|fais\s+le\s+point\s+sur)\s+{_SUR_NOUS}
+    (?:passe|passez)\s+en\s+revue\s+(?:ta\s+mémoire|tes\s+souvenirs)\b
+    (?:reflexiona|piensa|medita|repasa|revisa|haz\s+balance)\s+(?:bien\s+)?(?:sobre\s+|en\s+|de\s+)?{_DE_NOS}
+    (?:reflete|reflita|pensa|pense|revê|reveja)\s+(?:sobre|em|n)?\s?o\s+que\s+(?:(?:você\s+)?sabe|sabes|aprend\w+)\s+(?:sobre|de)\s+(?:mim|nós)\b
+    (?:rifletti|pensa|ripensa|rivedi)\s+(?:su\s+|a\s+)?(?:tutto\s+)?(?:quello|ciò)\s+che\s+(?:sai|hai\s+imparato|ricordi)\s+(?:di|su)\s+(?:me|noi)\b
+    (?:请)?(?:回顾|反思|整理|回想|重新审视)(?:一下|一遍)?(?=你(?:对|關於|关于|所?(?:知道|了解|记得|学到)的?(?:关于)?)(?:我|我们))""",
     "remember": rf"""
     don't\s+let\s+me\s+forget\b(?:\s+(?:that|to|about)\b)?
     (?:don't|do\s+not|dont|never)\s+(?:you\s+|ever\s+)?forget\b(?:\s+(?:that|to|about)\b)?
@@ -84,44 +132,108 @@ ASKS: dict[Ask, str] = {
     (?:帮我|幫我|你?要|一定要)?(?:记住|記住|记得|記得|别忘了|別忘了|别忘记|不要忘记|不要忘了)""",
     "forget": rf"""
     forget(?![\w-]){_ABOUT}|disregard\b{_ABOUT}
+    {_PERMITS}(?:forget|disregard){_NAMES}(?!\s+about\s+(?:\w+ing\b|a\s|it\b|that\b)){_ABOUT}
+    {_NO_NEED}{_NAMES}{_ABOUT}|{_NO_NEED}{_ANY_MORE}{_ABOUT}|stop\s+remembering\b{_ABOUT}
+    (?:strike|drop|discard|delete|erase|remove|wipe|clear|unlearn|throw\s+(?:out|away))\s+{_TOLD}
     (?:never\s?mind|ignore|scratch)\s+{_SAID}|never\s?mind\s+about\b|scratch\s+that\s+(?:\w+\s+)?about\b
     (?:remove|delete|erase)\s+from\s+{_STORED}
     (?:remove|delete|erase|drop)\b(?=[^\n.!?]{{1,200}}?\sfrom\s+{_STORED}){_ABOUT}
     (?:delete|remove|erase)\s+(?:the\s+|your\s+|my\s+|that\s+|all\s+)?memor(?:y|ies)\s+(?:about|of|on|that)\b
     (?:that|this|it)(?:'s|\s+is)\s+no\s+longer\s+relevant\b
     (?:vergiss|vergesst|vergessen\s+sie)\b{_DASS}
+    (?=(?:das\s+mit|die\s+sache\s+mit|was\s+ich|alles)\b[^\n.!?]{{1,200}}\s(?:kannst|darfst)\s+du\s+(?:\w+\s+){{0,2}}vergessen\W*$)
+    (?:du\s+kannst|kannst\s+du|du\s+darfst)\s+(?=(?:(?:jetzt|ruhig|wieder|bitte)\s+){{0,2}}(?:den|die|das\s+\w|was|alles|unsere?n?|meine?n?)\b[^\n.!?]{{1,200}}(?<!nicht)\svergessen\W*$)
+    du\s+(?:musst|brauchst)\s+dir\s+(?=[^\n.!?]{{1,200}}\bnicht\s+mehr\s+(?:zu\s+)?merken\W*$)
+    (?:tu\s+peux|vous\s+pouvez|peux-tu|pouvez-vous|pourrais-tu)\s+(?:maintenant\s+)?oublier\b(?!\s+(?:une?|ton|ta|tes|ça|cela|de|d')\b){_QUE}
+    (?:tu\s+n'as\s+plus\s+besoin\s+de|plus\s+besoin\s+de|ce\s+n'est\s+plus\s+la\s+peine\s+de)\s+(?:te\s+souvenir|retenir|te\s+rappeler)\b{_QUE}
+    (?:laisse[zr]?\s+tomber|efface[zr]?|supprime[zr]?)\s+(?=(?:tout\s+)?ce\s+que\s+(?:tu\s+sais|j'ai\s+dit|je\s+t'ai\s+dit)\b)
     oublie[zs]?\s+(?:tout\s+)?ce\s+que\s+(?:j'ai|je\s+t'ai)\s+dit\s+(?:sur|de|du|à\s+propos\s+d[eu])\b|oublie[zs]?\b{_QUE}
     (?:olvídate|olvid[ae])\b{_QUE}(?:\s+a\b)?
+    (?:ya\s+)?puedes\s+olvidar(?:te)?\b(?!\s+(?:una?|tus?|eso|esto|de\s+eso)\b){_QUE}
+    (?:ya\s+)?no\s+(?:hace\s+falta\s+que\s+recuerdes|necesitas\s+recordar|tienes\s+que\s+recordar)\b{_QUE}
+    (?:borra|elimina|descarta|deja)\s+(?=(?:todo\s+)?lo\s+que\s+(?:sabes|te\s+(?:dije|conté|he\s+dicho))\b)
+    (?:lösche?|streiche?)\s+(?:bitte\s+)?(?=(?:alles,?\s+)?was\s+(?:du|ich\s+dir)\b)
+    (?:esquece|esqueça|(?:já\s+)?podes?\s+esquecer)\b(?:\s+(?:d[eoa]s?|que)\b)?|dimentica(?:ti|te)?\b(?:\s+(?:che|di)\b)?|puoi\s+dimenticare\b
     забудь(?:те)?\b(?:,?\s{{0,9}}(?:что|про|о|об)\b)?
     잊어\s*(?:줘요?|주세요|버려)(?!\w)|忘れて(?:ください|くれ|ね)?(?=[、:：])|忘掉
-    (?<=[请請])忘[记記了](?:关于|關於)?|忘[记記](?:关于|關於)?(?=[^\n。！？]{{1,60}}(?:的事情?|[这那這]件事情?|吧)[。！!]?\s{{0,9}}$)""",
+    (?<=[请請])忘[记記了](?:关于|關於)?|忘[记記](?:关于|關於)?(?=[^\n。！？]{{1,60}}(?:的事情?|[这那這]件事情?|吧)[。！!]?\s{{0,9}}$)
+    忘了(?:关于|關於)?(?=[^\n。！？]{{1,60}}吧[。！!]?\s{{0,9}}$)|(?:不用|不必|不需要|无需|別|别)再?(?:记得|記得|记住|記住|记着|記著)(?=[^\n。！？]{{1,60}}了[吧]?[。！!]?\s{{0,9}}$)""",
 }
 
 # Korean and Japanese put the verb last, so there an ask stands at the end of its sentence.
+_ALL_OF = r"(?:\s*(?:전부|모두|다|싹|깨끗이))?"
+_DO_KO = r"\s*(?:줘요?|주세요|주십시오|주라|줄래요?|버려(?:\s*(?:줘요?|주세요))?|버리세요)"
+_DO_JA = r"(?:ください|下さい|くれ|ほしい|欲しい|おいて|もらえますか|くれますか|いただけますか|ね|よ)*"
 TAILS: tuple[tuple[Ask, str], ...] = (
     ("recall", r"기억(?:나|하)(?:니|세요|요|지)?(?=\s*[?？])|覚えて(?:る|いる|ます|います)(?=\s*[か?？])"),
+    (
+        "purge",
+        rf"(?:을|를|은|는|도)?{_ALL_OF}\s*(?:영구적으로|영구히|영원히|완전히){_ALL_OF}\s*"
+        rf"(?:(?:(?:삭제해|지워|잊어){_DO_KO})|삭제하(?:세요|십시오|라))$",
+    ),
+    (
+        "purge",
+        r"(?:のことを|のことは|を|は|も)?、?(?:全部|すべて|全て)?、?(?:完全に|永久に|永遠に|恒久的に)(?:全部|すべて|全て)?"
+        rf"(?:削除して|消去して|消して|抹消して|忘れて){_DO_JA}$",
+    ),
+    (
+        "purge",
+        r"(?:全部|都|给我|給我)?(?:永久|永远|永遠|彻底|徹底)地?(?:删除|刪除|删掉|刪掉|清除|抹掉|抹除|忘记|忘掉)(?:掉|吧|了)*$",
+    ),
+    (
+        "forget",
+        r"(?:은|는|을|를|도)?\s*(?:이제\s*)?(?:더\s*이상\s*)?기억(?:하지\s*않아도|\s*안\s*해도)"
+        r"\s*(?:돼|되)(?:요|니?다)?$",
+    ),
+    ("forget", rf"(?:에\s*(?:대한|관한))?\s*기억(?:은|을)?{_ALL_OF}\s*(?:지워|삭제해){_DO_KO}$"),
     ("remember", r"(?:것을|걸|거|을|를)?\s*(?:꼭\s*)?기억해\s*(?:줘요?|주세요|둬|두세요)?$"),
     ("remember", r"(?:을|를|은|는)?\s*(?:절대\s*)?잊지\s*(?:마(?:세요)?|말아\s*(?:줘요?|주세요)?)$"),
     (
         "remember",
         r"(?:ことを|を|と|って)?、?(?:(?:覚え|記憶し|メモし)て(?:おいて|といて)|忘れないで)(?:ください|くれ|ね)*$",
     ),
-    ("forget", r"(?:을|를|은|는|에\s*대해서?)?\s*(?:그만\s*)?잊어\s*(?:줘요?|주세요|버려)?$"),
-    ("forget", r"(?:のことを|のことは|を|は)?、?(?:もう)?忘れて(?:ください|くれ|ね)*$"),
-    ("forget", r"(?:忘掉|忘了吧)$"),
-)
+    (
+        "forget",
+        r"(?:을|를|은|는|에\s*대해서?(?:는)?)?\s*(?:이제\s*)?(?:그만\s*)?(?:잊으세요"
+        r"|잊어\s*(?:줘요?|주세요|줄래요?|버려(?:\s*(?:줘요?|주세요))?|버리세요|도\s*(?:돼|됩니다|괜찮아)요?)?)$",
+    ),
+    (
+        "forget",
+        rf"(?:のことを|のことは|を|は)?、?(?:もう)?忘れて(?:も)?(?:(?:いい|大丈夫|構わない)(?:です)?)?{_DO_JA}$",
+    ),
+    ("forget", r"(?:は|を)?、?(?:もう)?覚えて(?:おか)?(?:なくて|いなくて)も?(?:いい|大丈夫)(?:です)?よ?$"),
+    ("forget", r"(?:忘掉吧?|忘了吧|(?<=事)忘了|(?<=事情)忘了)$"),
+    (
+        "reflect",
+        r"(?:私|僕|俺|わたし|うち)(?:たち)?に?(?:ついて|関して)[^。\n]{0,20}(?:学んだ|知って(?:い)?る|覚えて(?:い)?る)"
+        rf"(?:こと|情報)を?、?(?:振り返って|見直して|整理して|考えて)(?:みて)?{_DO_JA}$",
+    ),
+    (
+        "reflect",
+        r"(?:나|저|우리)에?\s*(?:대해서?|관해서?)[^.\n]{0,20}(?:배운|알고\s*있는|아는|기억하(?:고\s*있)?는)"
+        r"\s*(?:것들?|거|걸|게|내용)(?:을|를)?\s*(?:다시\s*|한번\s*)*"
+        r"(?:되?돌아봐|생각해\s*봐?|정리해\s*봐?|점검해\s*봐?)\s*(?:줘요?|주세요)?$",
+    ),
+)  # fmt: skip
 
 _TRIGGER = re.compile("|".join(f"(?P<{ask}>{pattern.one_of(pattern.table(lines))})" for ask, lines in ASKS.items()), _I)
 _TAILS = tuple((ask, re.compile(tail)) for ask, tail in TAILS)
 _LEAD = re.compile(
     r"(?:please|pls|kindly|hey(?:\s+there)?|hi|hello|ok(?:ay)?|so|well|also|and|but|oh|now|just|btw|alright"
-    r"|by\s+the\s+way|right|yeah|yes|no|(?P<polite>(?:can|could|would|will)\s+(?:you|u))|you\s+(?:should|must|need\s+to)"
+    r"|by\s+the\s+way|right|yeah|yes|no|(?P<polite>(?:can|could|would|will)\s+(?:you|u)|(?:kannst|könntest|würdest)\s+du"
+    r"|(?:peux|pourrais)-tu|pou(?:vez|rriez)-vous|(?:me\s+)?(?:puedes|podrías|puede|pode|podes|poderia|puoi|potresti))|you\s+(?:should|must|need\s+to)"
     r"|i(?:'d|\s+would)\s+like\s+you\s+to|i\s+(?:want|need)\s+you\s+to|(?:make|be)\s+sure\s+(?:to|you)|try\s+to"
     r"|always|let's|bitte|s'il\s+te\s+pla[iî]t|por\s+favor|пожалуйста|请|請|@?\w{1,30}(?=\s?[,:]\s))"
     r"(?:(?<=[请請])|(?!\w))[\s,:;!.…-]{0,8}",
     _I,
 )
 _OPEN = " \t\r\"'“”„‘’«»「『(*_¡¿•–—-"
+_TAKES = re.compile(
+    r"(?=[请請把将將帮幫麻])(?:请|請|麻烦你?|麻煩你?|帮我|幫我)*(?:把|将|將)?"
+)  # opens a wish in Chinese
+_DONE = re.compile(r"[删刪抹]|清除|永久忘|彻底忘|(?<!て)忘了\Z")  # may as well tell of what happened
+_QUOTATIVE = re.compile(r"(?<=다)(?:는(?:\s*(?:사실|점|것|거))?|고)\Z")  # behind what is said to be so, in Korean
+_THAT_IT_IS = re.compile(r"\s*[것거걸]")
 _SENTENCE = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s|$)|[。！？]++[」』”]?|\n")
 _DEICTIC = re.compile(r"(?:about\s+)?(?:it|this|that|these|those)?(?:\s+for\s+later)?\W*", _I)
 _IDLE = re.compile(  # "forget I asked": about the talk, not about memory
@@ -156,7 +268,19 @@ _RATHER = re.compile(  # the next thing to be done, in the place of what was jus
 )
 HOLDS = re.compile(rf"\W*(?:(?:and|so|then|ok(?:ay)?|actually|now)\s+)*{_HOLDS}", _I)  # opens what holds instead
 _POINTER = re.compile(r"\A(?:this|that|das|ceci|cela|ça|esto|eso|bitte|이거|これ|这个)\s*[:：]", _I)
-_ENDING = re.compile(rf"\s+(?:from\s+{_STORED}|permanently|for\s+good|forever)(?=\W*$)", _I)
+_ENDING = re.compile(rf"\s+(?:from\s+{_STORED}|permanently|for\s+good|forever|any\s?more|any\s+longer|now)(?=\W*$)", _I)
+_THINGS = re.compile(  # what lies on a disk and in no memory
+    r"\b(?:files?|folders?|director(?:y|ies)|branch(?:es)?|tables?|rows?|columns?|databases?|buckets?|containers?|volumes?"
+    r"|partitions?|archivos?|ficheros?|carpetas?|ramas?|tablas?|filas?|datei(?:en)?|ordner\w*|verzeichnis\w*|tabellen?|zeilen?"
+    r"|fichiers?|dossiers?|branches?|lignes?|arquivos?|pastas?|tabelas?|linhas?|cartell[ae]|righe)\b"
+    r"|파일|폴더|디렉터리|테이블|ファイル|フォルダ|テーブル|文件夹?|目录|数据库|[\w-]/[\w-]|\w\.[a-z]{2,4}\b|`",
+    _I,
+)
+_THAT = re.compile(  # points, and names nothing
+    r"\W*(?:das|es|dies|ça|cela|eso|esto|ello|isso|isto|ciò|그거|그건|그것|이거|それ|これ|あれ|这个|那个|这事|那事|[这那]件事"
+    r"|all\s+(?:of\s+)?(?:that|this|it)|the\s+(?:whole|entire)\s+thing)\W*",
+    _I,
+)
 _KEEP_SAYING = ("say", "says", "said", "write", "type", "word", "a")
 _POLITE = re.compile(
     r"(?P<gap>[\s,;.!?…–—-]*)\b(?:please|pls|bitte|por favor|s'il te pla[iî]t"
@@ -279,7 +403,7 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
         return None  # about something just said, not about memory
     instead = False
     if ask == "forget" and "relevant" not in head:
-        if _IDLE.fullmatch(own.strip()) or _FOR_NOW.search(own):
+        if _IDLE.fullmatch(own.strip()) or _THAT.fullmatch(own) or _FOR_NOW.search(own):
             return None
         if changed := _INSTEAD.search(own):
             own, instead = own[: changed.start()], True
@@ -293,6 +417,10 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
             own = _MATTER.sub("", own)
         if of := _SAID_OF.fullmatch(own):
             own = of[1]
+        if ask in ("forget", "purge"):
+            own = matter.bare(own)
+        if ask == "purge" and "forget" not in head and _THINGS.search(own):
+            return None
         if not own and "relevant" in head:
             own = text[:start].strip()
         return Trigger(ask=ask, rest=own, instead=instead), head
@@ -311,15 +439,33 @@ def _tail(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
         match = tail.search(near.rstrip("?？") if ask != "recall" else near)
         if match is None:
             continue
-        own = body[: len(body) - len(near) + match.start()].strip(_OPEN + "、,")
-        own = own.removeprefix("请").removeprefix("把")
+        told = body[: len(body) - len(near) + match.start()]
+        own = told.strip(_OPEN + "、,")
+        taken = _TAKES.match(own)
+        if taken is None and _DONE.search(match[0]):
+            return None  # "the file is deleted for good", "I forgot about it"
+        own = own[taken.end() :] if taken else own
         if re.match(r"(?:나는|난|저는|우리는|나도)\s", own) and match[0].endswith("기억해"):
             return None  # "I remember that day"
+        if ask in ("forget", "purge"):
+            own = matter.bare(own)
+        if ask == "purge" and _THINGS.search(own):
+            return None
+        if ask == "remember":
+            own = _stated(own, told[len(told.rstrip()) :] + match[0])
         asked: Ask = "recall" if near[-1:] in "?？" and ask == "remember" else ask
         if not own and ask == "forget":
             return None
         return Trigger(ask=asked, rest=_courteous(own or text[:start].strip())), match[0]
     return None
+
+
+def _stated(own: str, asked: str) -> str:
+    """What a Korean asks to be remembered as a whole statement: "있다는 것을" says that it is so ("있다")."""
+    if quoted := _QUOTATIVE.search(own):
+        return own[: quoted.start()]
+    noun = _THAT_IT_IS.match(asked)
+    return f"{own}{noun[0]}" if noun and own[-1:] in "는은던인한된" else own
 
 
 def _past(text: str, at: int, end: int) -> int:

@@ -16,6 +16,7 @@ from reverie.domain.fragment import Fragment
 from reverie.domain.ignore import Ignored
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
+from reverie.domain.unsaid import without_echoes
 from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest
 from reverie.loop.earlier import began as when_begun, with_earlier, without_copied
@@ -232,7 +233,7 @@ def _understood(transcript: Transcript, session: Session, hands: Hands, space: s
     """The session as it may be learned from: at possible times, without what is ignored and without credentials."""
     earliest = clock.CHATS if transcript.host == "chat" else clock.AGENTS
     said, earlier = (
-        clock.mended(hands.ignored.without(some), session.changed, hands.clock(), earliest)
+        clock.mended(hands.ignored.without(some, transcript.folder or ""), session.changed, hands.clock(), earliest)
         for some in (transcript.entries, transcript.earlier)
     )
     if transcript.origin == "memory":  # what an agent was told by us, and noted, is no proof of it
@@ -242,6 +243,13 @@ def _understood(transcript: Transcript, session: Session, hands: Hands, space: s
 
 def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:
     """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it."""
+    said = without_echoes((*transcript.earlier, *transcript.entries))
+    before_it = {entry.id for entry in transcript.earlier}
+    transcript = replace(
+        transcript,
+        earlier=tuple(entry for entry in said if entry.id in before_it),
+        entries=tuple(entry for entry in said if entry.id not in before_it),
+    )
     transcript = unburied(redact(transcript), hands.vault)
     before = hands.vault.watermark(transcript.source)
     by: dict[str, None] = {}

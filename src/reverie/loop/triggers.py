@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from reverie.domain import matter
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key
 from reverie.domain.proposal import Change, Proposal, Purge
@@ -80,7 +81,8 @@ class Listener:
         What was said in the same message is not meant, nor is a digest, which tells of many things.
         """
         before = _PAUSE.split(words, maxsplit=1)[0]
-        for some in dict.fromkeys((words, _LOOSE.sub(" ", words), before, _LOOSE.sub(" ", before))):
+        told = [said for each in (words, before) for said in (each, _LOOSE.sub(" ", each), *_bare(each))]
+        for some in dict.fromkeys(told):
             keys = [key for key in self.named(some, space) if key.kind != "digest"] if some.strip() else []
             told = self.vault.fragments(key.slug for key in keys if key.kind == "fragment")
             here = {id_ for id_, fragment in told.items() if (fragment.source, fragment.entry) == said}
@@ -97,3 +99,9 @@ class Listener:
         ids = [key.slug for key in keys if key.kind == "fragment"]
         ids += [c.id for page in self.vault.pages(keys).values() for c in sorted(page.cited)]
         return [Purge(tuple(dict.fromkeys(ids)))] if ids else []
+
+
+def _bare(words: str) -> tuple[str, str]:
+    """The telling words alone, and each of them as one: a question is searched for as it is written."""
+    parts = matter.parts(words)
+    return " ".join(parts), " ".join(map(matter.singular, parts))

@@ -13,7 +13,7 @@ from itertools import islice
 from math import exp
 from typing import Any, Literal
 
-from reverie.domain import front
+from reverie.domain import front, matter
 from reverie.domain.citation import Citation
 from reverie.domain.fragment import Fragment, Trust
 from reverie.domain.page import Key, Page
@@ -102,18 +102,16 @@ class Answer:
 
     def named(self, space: str, *, whole: bool = False) -> list[Key]:
         """What of a space the question names outright: forgetting needs more than recall, most of the words or all."""
-        least = len(self.terms) if whole else len(self.terms) * 2 / 3
-        return [
-            hit.key
-            for hit in self.hits
-            if hit.key.kind != "turn" and hit.key.space == space and len(hit.matched) >= least
-            if not whole or hit.key.kind != "belief" or self._says(hit)
-        ]
+        found = [hit for hit in self.hits if hit.key.kind != "turn" and hit.key.space == space]
+        if not whole:
+            return [hit.key for hit in found if len(hit.matched) >= len(self.terms) * 2 / 3]
+        named = matter.parts(self.question.text if self.question else "")
+        return [hit.key for hit in found if self._has_all(hit) or matter.says(f"{hit.title} {hit.text}", named)]
 
-    def _says(self, hit: Hit) -> bool:
-        """Whether a page has the words itself, but for their endings, and not only in its tags or its evidence."""
-        told = f"{hit.title} {hit.text}".lower()
-        return all(term[: max(4, len(term) - 2)] in told for term in self.terms)
+    def _has_all(self, hit: Hit) -> bool:
+        """Whether it has every word; a belief itself, but for their endings, not only in its tags or its evidence."""
+        itself = hit.key.kind != "belief" or matter.says(f"{hit.title} {hit.text}", self.terms)
+        return len(hit.matched) >= len(self.terms) and itself
 
 
 def recall(

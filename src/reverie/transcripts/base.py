@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
-from reverie.domain import fence, safety
+from reverie.domain import fence, safety, unsaid
 from reverie.domain.transcript import Call, Entry, Role, Transcript
 
 LONGEST_LINE = 32 << 20  # bytes; a longer line is passed over
@@ -31,6 +31,8 @@ _BEGUN = rf"{_LEFT}({_HIDDEN})\b(?:(?!&gt;)[^>]){{0,200}}(?:>|&gt;)"
 _INNERMOST = re.compile(rf"{_BEGUN}(?:(?!{_LEFT}(?:{_HIDDEN})\b).)*?{_LEFT}/[ \t]{{0,3}}\1{_RIGHT}", re.S | re.I)
 _OPEN = re.compile(rf"{_BEGUN}.*\Z", re.S | re.I)
 _CLOSED = re.compile(rf"\A.*{_LEFT}/[ \t]{{0,3}}private{_RIGHT}", re.S | re.I)  # opened in the message before
+_STRAY = re.compile(rf"{_LEFT}/[ \t]{{0,3}}(?:{_HIDDEN}){_RIGHT}", re.I)  # closes nothing
+_PRIVATE = re.compile(rf"{_LEFT}private\b[^>]{{0,200}}>(.*?)(?:{_LEFT}/[ \t]{{0,3}}private{_RIGHT}|\Z)", re.S | re.I)
 _NESTED = 12
 _CONTINUED = "This session is being continued from a previous conversation"
 _UNSTORABLE = re.compile("[\ud800-\udfff\0]")
@@ -212,16 +214,18 @@ def entry(
 
     Every reader makes its entries here, so that no path forgets what is private, or what we ourselves put in.
     """
+    private = unsaid.telling(" ".join(_PRIVATE.findall(text))) if role == "user" and "private" in text.lower() else ()
     text = cleaned(text) if role == "agent" else cleaned(fence.untold(text))  # what an agent cites, it used
     if call:
         try:
             call = Call(id=call.id, tool=call.tool, input=_cleaned(dict(call.input)))
         except RecursionError:  # nested too deep to be anything a tool was asked
             call = Call(id=call.id, tool=call.tool)
-    if at is None or not (text or call):
+    if at is None or not (text or call or private):
         return None
     return Entry(
-        id=id_, at=at, role=role, text=text, speaker=speaker, call=call, answers=answers, failed=failed
+        id=id_, at=at, role=role, text=text, speaker=speaker, call=call, answers=answers, failed=failed,
+        unsaid=private,
     )  # fmt: skip
 
 
@@ -232,7 +236,7 @@ def cleaned(text: str) -> str:
             text, count = _INNERMOST.subn("", text)
             if not count:
                 break
-        text = _CLOSED.sub("", _OPEN.sub("", text))
+        text = _STRAY.sub("", _CLOSED.sub("", _OPEN.sub("", text)))
     if text.startswith(_CONTINUED):
         return ""
     return _UNSTORABLE.sub("\ufffd", text).strip()[:LONGEST_TEXT]

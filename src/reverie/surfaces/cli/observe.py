@@ -50,13 +50,17 @@ def observe(
     started = time.monotonic()
     if within is not None and not flush:
         raise click.UsageError("--within goes with --flush SESSION")
+    if within is not None and not within > 0:
+        raise click.UsageError("--within is a number of seconds above 0")
     if summary is not None and not flush:
         raise click.UsageError("--summary goes with --flush SESSION")
     if flush:
         told = sys.stdin.read(_LONGEST) if summary == "-" else summary or ""
         flushed = memory.flush_session(flush, FLUSH if within is None else within, told)
         taken = time.monotonic() - started
-        return observed.run_json(flushed, taken), observed.run_text(flushed, taken)
+        text = observed.run_text(flushed, taken)
+        new = flushed.sessions or flushed.memories or flushed.digests or flushed.left or flushed.failed
+        return observed.run_json(flushed, taken), text if new else f"Nothing is new in {flush} since it was last read."
     found, run = memory.sessions(files, hosts=hosts, everything=everything)
     wanted, foreseen = memory.foreseen(found, run, space)
     plan = observed.plan_text(wanted, foreseen, memory.cost)
