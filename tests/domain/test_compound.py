@@ -35,5 +35,31 @@ def test_nothing_is_left_of_what_needs_the_part_that_is_gone() -> None:
     assert compound.without(text, lambda part: "hetzner" in part) == "deploy is ./bin/ship.sh"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Lisbon, I moved here in 2021 from Dublin.",
+        "I live in Lisbon, moved to it from Dublin in 2021.",
+        "We hired 5 developers in Lisbon, 2 designers and a writer.",
+        "Wir wohnen in Lisbon, die Miete hier ist hoch.",
+    ],
+)
+def test_nothing_is_left_of_what_was_so_there_or_has_no_subject(text: str) -> None:
+    assert compound.without(text, lambda part: "Lisbon" in part) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "part"),
+    [
+        ("I'm Marta, I work as a nurse.", "I'm Marta, I work as a nurse at the Linden clinic.", True),
+        ("Our investor is Lena Fischer.", "Our investor is Lena Fischer from Harbor Capital.", True),
+        ("We deploy on Fridays.", "We always deploy on Fridays with Ansible.", False),
+        ("I live in Oslo.", "I live in Oslo.", False),
+    ],
+)
+def test_a_statement_without_a_phrase_is_a_part_of_it(text: str, whole: str, part: bool) -> None:
+    assert compound.part_of(text, whole) is part
+
+
 def test_a_statement_of_which_no_part_is_gone_is_not_touched() -> None:
     assert compound.without("ines owns the frontend, i do the api", lambda part: False) is None

@@ -695,6 +695,82 @@ def test_what_hangs_together_in_one_sentence_stays_one_belief(memory: Memory) ->
     assert [page.prose for page in held(memory).values()] == ["We use Postgres 16 and we host it at Hetzner."]
 
 
+@pytest.mark.parametrize(
+    ("told", "now", "stands"),
+    [
+        (
+            "My gym days are Monday, Wednesday and Friday.",
+            "I go to the gym on Saturday instead of Friday now.",
+            {"My gym days are Monday, Wednesday and Saturday."},
+        ),
+        (
+            "The market is open on Tuesday, Thursday and Saturday.",
+            "The market is open on Friday instead of Thursday now",
+            {"The market is open on Tuesday, Friday and Saturday."},
+        ),
+        (
+            "We use Redis 7 for the cache in the shop project.",
+            "We switched from Redis to Valkey for the cache.",
+            {"We use Valkey for the cache in the shop project."},
+        ),
+        (
+            "Our van is a Ford Transit from 2019.",
+            "We switched from Ford to Renault for our van.",
+            {"We switched from Ford to Renault for our van."},
+        ),
+        (
+            "The meeting with the tax advisor is on October 12 at 2pm.",
+            "The meeting with the tax advisor was moved to October 19 at 11am.",
+            {"The meeting with the tax advisor was moved to October 19 at 11am."},
+        ),
+        (
+            "The rate limit of our public API is 100 requests per minute, the partner API has 600 requests per minute.",
+            "Actually the partner API limit is 900.",
+            {"The rate limit of our public API is 100 requests per minute.", "The partner API limit is 900."},
+        ),
+        (
+            "We are 5 developers and 2 designers.",
+            "We're 7 developers now.",
+            {"We are 7 developers and 2 designers."},
+        ),
+        (
+            "Our investor is Lena Fischer from Harbor Capital.",
+            "Lena Fischer is now at Northwind Ventures.",
+            {"Our investor is Lena Fischer.", "Lena Fischer is now at Northwind Ventures."},
+        ),
+        (
+            "Ich wohne in Köln und arbeite bei der Stadtbibliothek.",
+            "Ich wohne nicht mehr in Köln, sondern in Bonn.",
+            {"Ich wohne in Bonn und arbeite bei der Stadtbibliothek."},
+        ),
+        ("I live in Lisbon. Moved here in 2021 from Dublin.", "I live in Porto now.", {"I live in Porto now."}),
+    ],
+)
+def test_what_changes_in_a_sentence_leaves_what_does_not(memory: Memory, told: str, now: str, stands: set[str]) -> None:
+    old, new = said(memory, told, now)
+    memory.dream(now=MONDAY)
+    pages = held(memory)
+    assert set(pages) == stands
+    assert {c.id for page in pages.values() for c in page.evidence.all} == {old.id, new.id}
+
+
+def test_a_list_of_days_with_one_exchanged_has_no_end(memory: Memory) -> None:
+    said(memory, "My gym days are Monday, Wednesday and Friday.")
+    said(memory, "I go to the gym on Saturday instead of Friday now.", day=4, kind="event")
+    memory.dream(now=MONDAY)
+    assert [page.expires for page in held(memory).values()] == [None]
+
+
+@pytest.mark.parametrize("denied", ["Ida isn't allergic to hazelnuts after all.", "Ida is not allergic to hazelnuts."])
+def test_what_is_denied_grows_no_firmer(memory: Memory, denied: str) -> None:
+    _, new = said(memory, "Ida's allergic to hazelnuts so the snack has to be without nuts.", denied)
+    memory.dream(now=NIGHT)
+    assert not any(
+        new.citation in page.evidence.active for text, page in held(memory).items() if "Ida's allergic" in text
+    )
+    assert denied in held(memory)
+
+
 def test_told_again_in_the_words_of_the_old_value_it_overturns_what_it_had_not_been_connected_with(
     memory: Memory,
 ) -> None:

@@ -15,8 +15,15 @@ _LEANS = re.compile(
     r"|when|if|then|with|for|in|on|at|to|from|until)\b",
     re.I,
 )
+_HERE = re.compile(r"\b(?:here|hier|hierher|dort|dorthin|ici|là-bas|aquí|allí)\b", re.I)
+_GOES_ON = re.compile(  # who does it was said before
+    r"(?:also |still |currently )?(?:am|is|are|was|were|has|have|had|moved|came|went|grew|live[sd]?|work(?:s|ed)?"
+    r"|do(?:es)?|did|studied|started|joined|left|born|based|married|originally|formerly|bin|ist|war|habe|hat|komme|wohne|arbeite"
+    r"|suis|est|ai|travaille|vis|soy|es|vivo|trabajo)\b|\d+\s",
+)
 _FEWEST = 3  # words of a part
 _ADDS = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o"})
+_PHRASE = frozenset({"at", "from", "for", "with", "by", "bei", "von", "mit", "chez", "avec", "con"})  # what may go
 _OPENED = re.compile(r"[\"“«(`][^\"”»)`]*$")  # a quotation or bracket that is not closed yet
 
 
@@ -44,18 +51,36 @@ def _short(part: str) -> bool:
 def without(text: str, gone: Callable[[str], bool]) -> str | None:
     """What is left of a statement when some parts of it are gone; None when none of them is.
 
-    Nothing is left of one thing, nor of what cannot be understood without the part that is gone.
+    Nothing is left of one thing, nor of what cannot be understood without the part that is gone: what begins with
+    "it", what was done by whom that part names, what is so "here".
     """
     some = parts(text)
     stays = [part for part in some if not gone(part)]
     if len(stays) == len(some):
         return None
-    if not stays or (stays[0] != some[0] and _LEANS.match(stays[0])):
+    if not stays or any(_HERE.search(part) for part in stays):
+        return ""
+    if stays[0] != some[0] and (_LEANS.match(stays[0]) or not _begins(stays[0])):
         return ""
     return ", ".join(stays)
 
 
+def _begins(part: str) -> bool:
+    """Whether a part says of what it speaks."""
+    return not _GOES_ON.match(part)
+
+
 def part_of(text: str, whole: str) -> bool:
-    """Whether a statement is what is left of another."""
+    """Whether a statement is what is left of another: some of its parts, or all of it but a phrase."""
     mine, others = ({fold(part) for part in parts(each)} for each in (text, whole))
-    return mine < others
+    return mine < others or _but_a_phrase(fold(text).split(), whole)
+
+
+def _but_a_phrase(mine: list[str], whole: str) -> bool:
+    """Whether a statement has all the words of another but some together, such as "at the clinic"."""
+    others = fold(whole).split()
+    fewer = len(others) - len(mine)
+    if fewer < 2 or len(mine) < _FEWEST:
+        return False
+    at = next((n for n, word in enumerate(mine) if word != others[n]), len(mine))
+    return others[at] in _PHRASE and mine[at:] == others[at + fewer :]

@@ -86,6 +86,7 @@ _LASTS = re.compile(
     r"|seit|depuis|desde)\b|誕生日|生日|생일|毎[日週月年]|每[天周月年]|매[일주월년]|設立|创立|설립",
     re.I,
 )
+_WEEKLY = re.compile(r"\bdays are\b|(?:\b\w+day,\s+)+\w+day,?\s+and\s+\w+day\b", re.I)  # several days, every week
 _STARTS = re.compile(r"\bstarts\b", re.I)  # of a webinar that is all, of a job the beginning
 _CLOCK = r"(?!\d|noon|midnight|dawn|half|quarter|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)"
 _WHO = r"\b(?:i|we|you|he|she|they)(?:['’](?:ll|m|re)| will| am| are| is)?(?: going to| be)?"
@@ -189,7 +190,7 @@ def _lasts(text: str, *, once: bool, as_of: bool) -> bool:
 
     `as_of`: it says when that was known, or from when on it holds; of what is due, that is when it was known.
     """
-    if _LASTS.search(text) or _TAKES_UP_AS.search(text):
+    if _LASTS.search(text) or _TAKES_UP_AS.search(text) or (_WEEKLY.search(text) and not once):
         return True
     begins = _STARTS.search(text) or _TAKES_UP.search(text)
     return bool(begins and not once) or (as_of and not any(cue.search(text) for cue in (_AHEAD, _PLANNED, _DUE)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reverie.domain import poison, skill as skills, text as texts
+from reverie.domain import denial, poison, skill as skills, text as texts
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim
@@ -23,7 +23,7 @@ from reverie.loop.link import tell
 from reverie.loop.statements import statements, telling
 from reverie.loop.unsay import Overturned, unsay
 from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks
-from reverie.loop.worded import WORD, in_full, tells, worded
+from reverie.loop.worded import WORD, as_said, composed, in_full, tells, worded
 from reverie.store.base import Vault
 
 LASTS = 0.05  # probability that a statement is worth being held, below which it becomes no belief by itself
@@ -68,9 +68,11 @@ class OfflineDreamer:
         rest: list[Page] = []
         for page, verdict in self._weigh.verdicts(fragment, new, self._candidates(fragment, batch, desk)):
             match verdict:
-                case "same":
+                case "same" if not self._denies(fragment.body, new, page):
                     same.append(page)
-                case "replaces" if may_overturn(fragment, page):
+                case "same" if not (may_overturn(fragment, page) and later(fragment, page)):
+                    return  # what is denied is no firmer for it
+                case "same" | "replaces" if may_overturn(fragment, page):
                     newer = later(fragment, page) or outranks(fragment, page)
                     (replaced if newer else older).append(page)
                 case "replaces" | "older":
@@ -98,6 +100,10 @@ class OfflineDreamer:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
         elif not passing:
             self._believe(fragment, desk)
+
+    def _denies(self, said: str, new: Claim, page: Page) -> bool:
+        """Whether a statement that is much like a page says in truth that it is not so."""
+        return any(denial.of(said, held) for held in (page.prose, *self._weigh.wordings(page)))
 
     def settle(self, page: Page, near: Sequence[Key], desk: Desk) -> None:
         """A belief that was told outright takes the place of those it has a new value for; else nothing changes."""
@@ -143,7 +149,10 @@ class OfflineDreamer:
 
     def _overturn(self, fragment: Fragment, new: Claim, replaced: list[Page], same: list[Page], desk: Desk) -> bool:
         """What a statement overturns goes, wholly or in part; whether anything did."""
-        left = {page: self._weigh.rest(page, fragment.body) for page in replaced}
+        left = {
+            page: "" if not same and composed(fragment.body, new, page.prose) else self._weigh.rest(page, fragment.body)
+            for page in replaced
+        }
         touched = [page for page in replaced if left[page] != page.prose]
         if not touched:
             return False
@@ -156,7 +165,7 @@ class OfflineDreamer:
         if whole or same:
             self._supersede(fragment, new, whole, same, desk, overturned)
         else:
-            self._believe(fragment, desk, overturned)
+            self._believe(replace(fragment, body=as_said(fragment.body, new)), desk, overturned)
         unsay(Overturned.by(fragment, overturned, told), desk)
         return True
 

@@ -48,7 +48,7 @@ _BARE = re.compile(r"\s(?!20\d\d$)[£$€]?\d[\d.,]*$")  # a number of which the
 _HEDGED = re.compile(
     r"\b(?:think|guess|believe|suppose|probably|maybe|perhaps|might|unless|except|both|either)\b", re.I
 )
-_POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
+_POINTS = re.compile(r"\b(?:it|its|them|they|that|this|there|here|then|if|when|because|so)\b|\d.*\bto\b|[:;?]", re.I)
 _WHOLE, _TELLS = 12, 0.3  # characters of a sentence that may stand alone, and how likely it is worth keeping
 _GIVEN = 0.12  # or when it gives a value for something
 
@@ -70,6 +70,7 @@ _OPENS = re.compile(
     re.I,
 )
 _OTHERS = re.compile(r"\b(?:he|him|she|her|they|them)\b", re.I)  # who was named before
+_HERE = re.compile(r"\b(?:here|hier|hierher|ici|aquí)\b", re.I)  # where was said before
 _TRIMMED = re.compile(r"^(?:and|so|also|und|et|y)\s+|[\s,;:\u2013\u2014-]+$", re.I)
 
 
@@ -112,6 +113,7 @@ def _told(said: str, before: str) -> list[tuple[int, int]]:
         tells = likely >= TOLD
         begins = max((word.begins for word in mine[:_TAIL]), default=0.0) >= BEGINS and opened < 0
         bound = len(mine) < _TAIL or _LIMITS.match(clause) or _OTHERS.search(clause) or _leans(clause)
+        bound = bound or _HERE.search(clause)
         bound = bound or LEAST <= likely < TOLD
         if found and found[-1][1] == last and (bound or (tells and not begins)):
             found[-1] = (found[-1][0], end)
@@ -142,7 +144,7 @@ def _by_wording(body: str) -> list[str]:
     """A sentence that can stand alone does, the others stay with it."""
     found: list[list[str]] = []
     for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
-        if found and not (_stands(sentence.text) and _stands(found[-1][0])):
+        if found and (_HERE.search(sentence.text) or not (_stands(sentence.text) and _stands(found[-1][0]))):
             found[-1].append(sentence.text)
         else:
             found.append([sentence.text])
@@ -164,7 +166,7 @@ def _clauses(said: str) -> list[str]:
         return [said]
     found: list[str] = []
     for part in compound.parts(said):
-        if found and not (_CLAUSE.match(part) and not _LEANS.match(part)):
+        if found and (_HERE.search(part) or not (_CLAUSE.match(part) and not _LEANS.match(part))):
             found[-1] = f"{found[-1]}, {part}"
         else:
             found.append(part)

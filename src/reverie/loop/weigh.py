@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from reverie.domain import bygone, compound, ending, prose, wording
+from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, renumbered, repeats
@@ -172,8 +172,8 @@ class Weigh:
         """What a page says beside what a statement overturns: all of it when that is none of its parts."""
         parts = compound.parts(page.prose)
         if len(parts) < 2:
-            return ""
-        shared = {part: len(alike.stems(part) & alike.stems(said)) for part in parts}
+            return exchange.without(page.prose, said, READ(said).gone)
+        shared = {part: _shared(part, said) for part in parts}
         most = max(shared.values())
 
         def gone(part: str) -> bool:
@@ -182,7 +182,7 @@ class Weigh:
             return shared[part] == most and _about(part, said) >= TOUCHED
 
         rest = compound.without(page.prose, gone)
-        return page.prose if rest is None else rest
+        return page.prose if rest is None else rest or exchange.without(page.prose, said, READ(said).gone)
 
     def kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
         """Whether a page says in other words what is overturned with another: it holds the value that is gone."""
@@ -200,6 +200,12 @@ class Weigh:
         sharing = [each for each in mine if gone and gone <= alike.stems(each)]
         least = NAMED if named else KIN
         return any(judged.same >= least for each in sharing for judged in alike.judge([replaced.prose], each))
+
+
+def _shared(part: str, said: str) -> tuple[int, int]:
+    """What a part of a statement has in common with another: what is spoken of tells more than what is told of it."""
+    both = alike.stems(part) & alike.stems(said)
+    return len(both - frozenset(map(pairs.stem, claim_words.ATTRIBUTES))), len(both)
 
 
 def _about(held: str, said: str) -> float:

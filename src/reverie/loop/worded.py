@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from reverie.domain import wording
 from reverie.domain.claim import Claim
-from reverie.domain.claim_tokens import canon
-from reverie.domain.frame import renumbered
+from reverie.domain.exchange import exchanged
 from reverie.loop.rethought import in_place
-from reverie.loop.weigh import READ
+from reverie.loop.weigh import AGAIN, READ
 
 _NOT_THAT = re.compile(r",?\s+(?:and not|not|rather than|instead of|as opposed to)\s+[^,;:]{1,60}?([.!]?)$")
 _FIXING = re.compile(
@@ -28,17 +26,20 @@ def worded(body: str) -> str:
 
 
 def in_full(body: str, new: Claim, old: str) -> str:
-    """A correction that only gives the new value, written into the sentence it corrects; else as it was said.
+    """A correction that only gives a new value, written into the sentence that it corrects; else as it was said."""
+    return composed(body, new, old) or as_said(body, new)
 
-    So is one of a part of a sentence that says more: the rest of it stands.
-    """
-    more = len(READ(old).bag - new.bag - new.gone - _OWNERS) > 1
-    gone, came = _as_spelt(new.gone, old), _as_spelt(new.came or new.value, body)
-    if (more or not new.topic or new.leans) and len(gone) == 1 and len(came) == 1:
-        return old.replace(gone[0], came[0])
-    if more and (counted := renumbered(old, body)):
-        return counted
+
+def as_said(body: str, new: Claim) -> str:
+    """A statement without the words that only say that it corrects something, when it says of what by itself."""
     return _plainly(_without_gone(body, new)) if new.topic and not new.leans else body
+
+
+def composed(body: str, new: Claim, old: str) -> str:
+    """What is held, with the one value that a statement gives now, when that says more than the statement alone."""
+    told = exchanged(AGAIN.sub(".", old), body, new.gone, new.came or new.value)
+    more = READ(told).bag - new.bag - _OWNERS if told else frozenset()
+    return told if more or not new.topic or new.leans else ""
 
 
 def _without_gone(body: str, new: Claim) -> str:
@@ -62,9 +63,3 @@ def tells(body: str) -> tuple[frozenset[str], frozenset[str]]:
     """What a statement is about, and what it says of it."""
     read = READ(body)
     return read.topic, read.value
-
-
-def _as_spelt(canons: Iterable[str], text: str) -> list[str]:
-    wanted = {each.casefold() for each in canons}
-    spelt = ((word, word.casefold()) for word in WORD.findall(text))
-    return list(dict.fromkeys(word for word, low in spelt if low in wanted or canon(low) in wanted))
