@@ -92,6 +92,7 @@ class Weigh:
             return [(pages[0], "older")]  # somebody less trusted seems to say otherwise
         found: dict[Key, Verdict] = {}
         seems: dict[Key, float] = {}  # to be replaced
+        rivals: dict[Key, float] = {}  # or would, if it were of the same
         about: dict[Key, float] = {}  # to be about the same thing
         by_page: dict[Key, list[float]] = {}
         for (page, _), judged in zip(told, likely, strict=True):
@@ -104,12 +105,16 @@ class Weigh:
             mine = may_overturn(fragment, page) and later(fragment, page)
             apart = judged.replaces < AT_ONCE and _told_together(fragment, page, corrects=corrects)
             fits = mine and not apart and self._fits(fragment, new, held, judged, among=len(pages))
+            if fits:
+                rivals[page.key] = max(judged.replaces, rivals.get(page.key, 0.0))
             if fits and judged.replaces >= CORRECTS and not _untied(fragment.body, held):
                 seems[page.key] = max(judged.replaces, seems.get(page.key, 0.0))
         seems = {key: likelihood for key, likelihood in seems.items() if found[key] == "apart"}
         if seems and "replaces" not in found.values():
             best = max(seems, key=lambda key: (seems[key], key))
-            second = max((likelihood for key, likelihood in seems.items() if key != best), default=0.0)
+            second = max(
+                (likelihood for key, likelihood in rivals.items() if key != best and found[key] == "apart"), default=0.0
+            )
             few = len(pages) < COMPANY  # whoever reads it learnt to choose among several
             few = few and not any(_put_elsewhere(fragment.body, new, held) for page, held in told if page.key == best)
             sure = seems[best] >= (CORRECTS if corrects else ALONE if few else REPLACES)
