@@ -60,6 +60,7 @@ _CALLED = re.compile(
 )
 _MEASURES = re.compile(r"\b(?:port|version|email|phone|age|size|limit|timeout|budget|price|cost|rent|salary)\b")
 _IS_A = re.compile(r"\bis an? ", re.I)
+_TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\.? $")
 _DIGIT = re.compile(r"\d")
 _PLACED = re.compile(r"\b(?:is|are|runs?|listens?|lives?|sits?|stands)\s+(?:on|at|in)\b|://|\w\.\w{2,}\b|\d", re.I)
 
@@ -114,7 +115,9 @@ def _names(old: Read, new: Read) -> frozenset[str]:
         word
         for of in (old, new)
         for word in of.soft
-        if word in found or (of.text[of.soft[word].start].isupper() and given(of.soft[word].spelt))
+        if word in found
+        or _TITLE.search(of.text[: of.soft[word].start])
+        or (of.text[of.soft[word].start].isupper() and given(of.soft[word].spelt))
     )
 
 
