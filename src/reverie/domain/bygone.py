@@ -32,7 +32,8 @@ _BEFORE = r"""
     (?:got|get|getting) rid of|ditch(?:ed|ing)|dropp(?:ed|ing)|dump(?:ed|ing)|abandon(?:ed|ing)|scrapp(?:ed|ing)
     axed|binned|killed(?: off)?|retired|decommissioned|sunset|phased out|tore out|ripped out|threw out|thrown out
     gave up(?: on)?|given up(?: on)?|giving up|done with|finished with|over with|fed up with|went off|gone off
-    stopped|quit|left|leaving|resigned from|retired from|moved (?:off|away from|out of)|(?:we're|i'm|are|is|am) off
+    stopped(?: (?:taking|using|drinking|eating|having|buying|paying for))?
+    quit|left|leaving|resigned from|retired from|moved (?:off|away from|out of)|(?:we're|i'm|are|is|am) off
     (?:migrated|switched|switching|got|came|went|moving) (?:off|away from)|cancell?ed|unsubscribed from|sold|vendu
     verkauft
     (?:fired|sacked|laid off|let go|dismissed|poached|kicked out|made redundant) (?:by|from)|fired|sacked|let go of|bye
@@ -47,10 +48,12 @@ _BEFORE = r"""
 _BEHIND = r"""
     (?:is|are|'s|was|were|has been|have been|got) (?:now |finally |officially |all )?
         (?:dead|gone|history|out|over|wrong|obsolete|outdated|stale|deprecated|retired|cancell?ed|no more|off the table
-        |decommissioned|kaputt|replaced|(?:just )?(?:a|my) (?:typo|mistake|mix-up|mixup|guess|slip|error|misreading))
+        |decommissioned|kaputt|replaced|sold
+        |(?:just )?(?:a|my) (?:typo|mistake|mix-up|mixup|guess|slip|error|misreading))
         (?! (?:until|till|today|tomorrow|sick|ill|of|to|for|on|about|there|here|with)\b)
     (?:has |have |just |already |finally )*(?:left|quit|retired|resigned|moved on|moved out|stepped (?:down|back|aside)
-        |passed away|died|departed)(?= ?(?:[,;.!…–—]|$|last|this|yesterday|in|on|today))
+        |passed away|died|departed)(?= ?(?:[,;.!…–—]|$|last|this|yesterday|in|on|today|and
+        |(?:the|our) (?:company|firm|team|business|project|organi[sz]ation|agency|startup)|us\b))
     (?:can't|cannot|won't|doesn't|does not|don't|isn't|aren't|is not|are not)(?: do (?:it|that))? any ?(?:more|longer)
     (?:has |have |just )*(?:cancell?ed|fell through|bailed)(?: on us)?|had to go
     got (?:fired|sacked|replaced|let go|too \w+)(?! by\b)|bit the dust
@@ -88,10 +91,10 @@ _SLIGHT = _words(
     please ok okay any more longer anymore all using use uses used thing things stuff one ones job work working
     works der die das den dem ein eine bei mit und wir ich le la les un une chez et nous je el los las con yo
     ya mehr plus here there already eur euro euros usd dollars percent ms mr mrs dr prof professor frau herr
-    mix-up mixup typo mistake guess wrong dead gone history finally
+    i've i'm i'd we've we're we'd it's that's mix-up mixup typo mistake guess wrong dead gone history finally
     """
 )
-_TITLE = r"(?!(?:Ms|Mrs?|Dr|Prof|Professor|Frau|Herr|Madame|Señora?)\b)"
+_TITLE = r"(?!(?:The|Our|My|Ms|Mrs?|Dr|Prof|Professor|Frau|Herr|Madame|Señora?)\b)"
 _PERSON = re.compile(
     rf"(?<![A-ZÀ-Þ] )\b{_TITLE}[A-ZÀ-Þ][\w’-]+ [A-ZÀ-Þ][\w’-]+\b(?! [A-ZÀ-Þ])"
 )  # two words, perhaps a person
@@ -116,10 +119,17 @@ _TIMES = _words(
 )
 _GIVEN = re.compile(  # a name behind what gives one, at the end of a clause or before what goes on
     r"(?:(?<=\bis )|(?<=\bare )|(?<='s )|(?<=\buse )|(?<=\buses )|(?<=\bon )|(?<=\bwith )|(?<=\bat )|(?<=\bin )"
-    r"|(?<=\bfrom )|(?<=\bby )|(?<=\bthe )|(?<=\ba )|(?<=\bour )|(?<=\bun )|(?<=\bein ))(?:(?:Mr|Mrs|Ms|Dr)\.? )?"
+    r"|(?<=\bfrom )|(?<=\bby )|(?<=\bthe )|(?<=\ba )|(?<=\bour )|(?<=\bun )|(?<=\bein )|(?<=\bcalled )"
+    r"|(?<=\bnamed ))(?:(?:Mr|Mrs|Ms|Dr)\.? )?"
     r"(?P<value>[^\W\d_][\w.-]*\w)"
     r"(?=\s*(?:$|[,.;)!])|\s(?:for|in|on|at|until|and|now)\b)",
     re.I,
+)
+_ROLE = re.compile(
+    r"(?:(?:my|our|the) [a-z]+ )?(?P<who>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?) "
+    r"(?:does|do|handles?|runs?|leads?|manages?"
+    r"|maintains?|owns?|looks? after|takes? care of|works? on|reviews?|is responsible for|is in charge of|is our"
+    r"|is the)\b"
 )
 _ENDINGS = ("ing", "ied", "ies", "ers", "ed", "er", "es", "s")
 
@@ -189,6 +199,17 @@ def gives(text: str, bygone: Bygone) -> bool:
             first, _, rest = text[: match.start()].partition(" ")
             return not (given(first) or any(hard for _, hard in _said(rest)))
     return False
+
+
+def held_by(text: str, bygone: Bygone) -> bool:
+    """Whether a statement says what somebody who is no more does: "Pavel does the testing"."""
+    if len(bygone.gone) != 1 or not (does := _ROLE.match(text)):
+        return False
+    first, *more = does["who"].split()
+    names = [name.lower() for name in (*bygone.gone[0].split(),)]
+    return _stem(first.lower()) in (names[0], _stem(names[0])) and (
+        not more or len(names) == 1 or more[-1].lower() == names[-1]
+    )
 
 
 def _spans(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

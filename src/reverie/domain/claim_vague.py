@@ -26,6 +26,7 @@ _MOOD = re.compile(
     r"|was (?:so|such|pretty|rather|nice|fun)|how (?:nice|lovely|odd|funny)|glad|tired|bored|happy|sad|cheerful)\b",
     re.I,
 )
+_RECURS = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.I)  # what is done then is a habit
 _RULES = re.compile(
     r"\b(?:never|must|don't|do not|prefer\w*|decid\w+|agreed|chose\w*|use[sd]?|using|want\w*|instead|please"
     r"|allerg\w+|like[sd]? to|hate[sd]?|love[sd]?)\b",
@@ -40,7 +41,7 @@ def vague(claim: Claim) -> bool:
     if _SAME_THING.search(text):
         return True
     hedged, mood = _HEDGED.search(text), _MOOD.search(text)
-    if not (hedged or mood) or _RULES.search(text) or any(c in text for c in "`/_=@0123456789"):
+    if not (hedged or mood) or _RULES.search(text) or _RECURS.search(text) or any(c in text for c in "`/_=@0123456789"):
         return False
     found = tokens(_HEDGED.sub(" ", text))
     if content(found) & (ATTRIBUTES | words.KINDS.keys()):

@@ -93,6 +93,15 @@ class Look:
         self._behind[line] = [page for page in pages if _says(page, line)] or begun or pages
         return self._behind[line]
 
+    def overturned_by(self, line: Line) -> list[Page]:
+        """The pages that hold the evidence of a line overturned."""
+        cited = self.vault.citing(c.id for c in line.evidence.active)
+        keys = {key for by in cited.values() for key, _ in by if key.kind == "belief" and key.space == self.space}
+        keys |= {page.key for page in self.desk.written("belief", self.space)}
+        stored = self.vault.pages(sorted(keys))
+        pages = [page for key in sorted(keys) if (page := self.desk.page(key) or stored.get(key))]
+        return [page for page in pages if page.evidence.superseded & line.evidence.active and not self.gone(page)]
+
     def gone(self, page: Page) -> str | None:
         """Why a page is retired, or would be."""
         stood = page.retired and (page.retired.partition(" ")[2] or page.retired)
@@ -173,6 +182,8 @@ def _fallen(look: Look) -> Iterator[Move]:
         live = [page for page in pages if not look.gone(page)]
         standing = [page for page in live if _shared(page, line)]
         over = [page for page in live if not _shared(page, line)]
+        if standing and all(_part_of(page, line) for page in standing):
+            over = over or look.overturned_by(line)  # only what was told beside it stands still
         # Two statements of one fragment share their evidence: that the other stands does not help this one.
         if not pages or (standing and not over) or any(_says(page, line) for page in standing):
             continue
@@ -328,6 +339,12 @@ def _shared(page: Page, line: Line) -> bool:
 def _says(page: Page, line: Line) -> bool:
     """Whether a page says what a line says, in the same words."""
     return texts.fold(line.words) == texts.fold(page.title) or _among(line.words, page.prose)
+
+
+def _part_of(page: Page, line: Line) -> bool:
+    """Whether a page says only a part of what a line says."""
+    said, told = texts.fold(page.prose).strip(" ."), texts.fold(line.words).strip(" .")
+    return said != told and said in told
 
 
 def _holds(text: str, words: str) -> bool:

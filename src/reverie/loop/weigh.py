@@ -10,15 +10,21 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, wording
+from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, subject, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
+from reverie.domain.claim_words import KINDS
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, renumbered, repeats
 from reverie.domain.page import Key, Page
-from reverie.llm import alike, pairs
+from reverie.llm import alike, pairs, tied
 from reverie.llm.alike import Alike
 from reverie.loop.statements import statements
 from reverie.store.base import Vault
+
+
+def _set(block: str) -> frozenset[str]:
+    return frozenset(block.split())
+
 
 SAME = 0.65  # probability from which on two wordings that do not contradict each other are one belief
 MEAN = 0.4  # which it must be on average, over all wordings of a page
@@ -38,6 +44,8 @@ BYGONE = {
     "name": 0.2,
     "word": 0.3,
     "value": 0.03,
+    "holder": 0.1,  # what somebody does who is gone
+    "alone": 0.3,  # nothing, for it is no more for whoever speaks
 }  # from which on a page is about what is said to be gone, by what they share
 TOUCHED = 0.1  # from which on a statement is about a part of another that says several things
 NEAREST = 5  # pages that all wordings of another are held against
@@ -47,10 +55,19 @@ READ = lru_cache(maxsize=4096)(claim)
 AGAIN = re.compile(r", not \S+ any more\.$")  # what a belief says of a mistake that came back
 _DIGIT = re.compile(r"\d")
 _RAISED = re.compile(r"\b(?:bump|upgrad|rais|lower|increas|decreas|doubl|halv)\w*\b.*\d", re.I)
-_SUBJECT = re.compile(
-    r"\W*(?:the|our|my)\s+((?:[\w-]+\s+){1,3}?)(?:is|are|was|runs?|listens?|lives?|moved|uses?|has|goes|sits?|needs?)\b",
+_MONTHS = _set("""
+    january february march april may june july august september october november december
+""")
+_MOVED = re.compile(  # house, by whoever speaks
+    r"^\W*(?:so |and |well |ok |oh |yes |btw )*(?:I|we)(?:['’]ve)?\s+(?:have\s+|just\s+|finally\s+|recently\s+)*"
+    r"(?:moved|relocated)\s+to\s+(?P<to>[A-ZÀ-Þ][\w-]+)"
+    r"|^\W*(?:ich bin|wir sind)\b.{0,30}?\bnach\s+(?P<nach>[A-ZÀ-Þ][\w-]+)\s+(?:um)?gezogen",
     re.I,
 )
+_LIVES = re.compile(
+    r"^\W*(?:I|we|ich|wir)(?:'m|’m|'re| am| are)?\s+(?:live|living|based|settled|wohne|wohnen)\s+in\b", re.I
+)
+MOVED = {"I": 0.8, "we": 0.55}  # from which on, alone, it is a move of house
 
 
 class Weigh:
@@ -75,6 +92,7 @@ class Weigh:
             return [(pages[0], "older")]  # somebody less trusted seems to say otherwise
         found: dict[Key, Verdict] = {}
         seems: dict[Key, float] = {}  # to be replaced
+        rivals: dict[Key, float] = {}  # or would, if it were of the same
         about: dict[Key, float] = {}  # to be about the same thing
         by_page: dict[Key, list[float]] = {}
         for (page, _), judged in zip(told, likely, strict=True):
@@ -86,17 +104,23 @@ class Weigh:
                 found[page.key] = _verdict(fragment.body, new, held, judged, mean)
             mine = may_overturn(fragment, page) and later(fragment, page)
             apart = judged.replaces < AT_ONCE and _told_together(fragment, page, corrects=corrects)
-            if mine and not apart and self._fits(fragment, new, held, judged, among=len(pages)):
+            fits = mine and not apart and self._fits(fragment, new, held, judged, among=len(pages))
+            if fits:
+                rivals[page.key] = max(judged.replaces, rivals.get(page.key, 0.0))
+            if fits and judged.replaces >= CORRECTS and not _untied(fragment.body, held):
                 seems[page.key] = max(judged.replaces, seems.get(page.key, 0.0))
         seems = {key: likelihood for key, likelihood in seems.items() if found[key] == "apart"}
         if seems and "replaces" not in found.values():
             best = max(seems, key=lambda key: (seems[key], key))
-            second = max((likelihood for key, likelihood in seems.items() if key != best), default=0.0)
+            second = max(
+                (likelihood for key, likelihood in rivals.items() if key != best and found[key] == "apart"), default=0.0
+            )
             few = len(pages) < COMPANY  # whoever reads it learnt to choose among several
+            few = few and not any(_put_elsewhere(fragment.body, new, held) for page, held in told if page.key == best)
             sure = seems[best] >= (CORRECTS if corrects else ALONE if few else REPLACES)
-            leads = not few and seems[best] >= max(HINTED, LEAD * second) and "same" not in found.values()
+            leads = len(pages) >= COMPANY and seems[best] >= max(HINTED, LEAD * second) and "same" not in found.values()
             leads = leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes)
-            others = any(_other_subject(fragment.body, held) for page, held in told if page.key == best)
+            others = any(subject.others(fragment.body, held) for page, held in told if page.key == best)
             if (sure and (corrects or not others)) or (leads and not others):
                 found[best] = "replaces"
         for page in pages:
@@ -112,6 +136,8 @@ class Weigh:
             return not (new.asks or new.maybe)
         if among < COMPANY and ending.over(new, held):
             return False  # which `_verdict` has judged
+        if judged.replaces >= REPLACES and _put_elsewhere(fragment.body, new, held):
+            return not (new.asks or new.maybe)  # it was moved, wherever and whenever to
         happens = judged.replaces >= HAPPENED
         fits = fragment.kind == "correction" or _may_replace(new, held, event=happens)
         return fits and not alike.elsewhere(held, fragment.body)
@@ -122,8 +148,14 @@ class Weigh:
             return False
         told = [said, *sentences] if len(sentences := [each.text for each in prose.sentences(said)]) > 1 else [said]
         for held, gone in product(self.wordings(page), bygone.read(said)):
+            if not bygone.holds(held, gone):
+                continue
             tie = "value" if gone.alone and bygone.gives(held, gone) else bygone.shares(held, gone)
-            least = BYGONE.get(tie) if bygone.holds(held, gone) else None
+            if bygone.held_by(held, gone):
+                tie = "holder"
+            elif not tie and (gone.alone or (new.gone and not new.topic)) and _speakers(said, held, gone):
+                tie = "alone"
+            least = BYGONE.get(tie)
             if least is not None and any(_about(held, each) >= least for each in told):
                 return True
         return False
@@ -150,6 +182,7 @@ class Weigh:
             best: dict[Key, float] = {}
             for (other, held), judged in zip(told, self._judge(told, said, corrects=None), strict=True):
                 fits = other != page and _may_replace(READ(said), held) and not alike.elsewhere(held, said)
+                fits = fits and not _untied(said, held)
                 best[other.key] = max(judged.replaces * fits, best.get(other.key, 0.0))
             for key, likelihood in best.items():
                 seems.setdefault(key, []).append(likelihood)
@@ -230,15 +263,21 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
     if new.came and new.came == old.value and new.topic == old.topic:
         return "same"  # it says what is gone, too
     verdict = compare(new, old)
+    if verdict == "replaces" and not new.gone and (subject.lookalikes(said, held) or _another_owner(said, held)):
+        return "apart"
     if verdict != "apart":
         return verdict
+    if not (new.asks or new.maybe) and (ending.denied(said, held) or ending.fulfilled(said, held)):
+        return "replaces"
+    if _moved_house(said, held, judged):
+        return "replaces"
     if ending.over(new, held):
         about = judged.same + judged.replaces >= ABOUT and ending.covers(new, old)
         return "replaces" if about and not (new.asks or new.maybe or old.asks or old.maybe) else "apart"
     if ending.over(old, said):
         return "apart"  # it was over: that it is so is no repetition of that
     named = {name for name in new.names if not name[0].isdigit()}
-    if pairs.read(said).changes and renumbered(held, said) and named <= old.bag:
+    if pairs.read(said).changes and renumbered(held, said) and named <= old.bag and _one_thing(said, held):
         return "replaces"
     if new.lets_go and old.negated and judged.same + judged.replaces >= ABOUT and ending.covers(new, old):
         return "same"  # what was denied is told again by its end
@@ -260,14 +299,68 @@ def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     return not (new.asks or old.asks or new.maybe or old.maybe or new.past or happens or kept or counts)
 
 
-def _other_subject(said: str, held: str) -> bool:
-    """Whether two statements say outright that they are of two things: "the web app …", "the API …"."""
-    new, old = (_SUBJECT.match(text) for text in (said, held))
-    return bool(new and old) and _words_of(new).isdisjoint(_words_of(old))
+def _put_elsewhere(said: str, new: Claim, held: str) -> bool:
+    """Whether a statement moves the very thing that is held to be somewhere, or at some time."""
+    return bool(new.came and new.now) and subject.same(said, held)
 
 
-def _words_of(subject: re.Match[str] | None) -> set[str]:
-    return {pairs.stem(word) for word in subject[1].lower().split()} if subject else set()
+def _untied(said: str, held: str) -> bool:
+    """Whether a statement cannot have a new value for what is held, whatever the words sound like: it is of somebody
+    else, of another attribute, or only of a name that looks alike."""
+    if subject.others(said, held) and not (subject.people(said, held) and _taken_over(said, held)):
+        return True
+    return subject.lookalikes(said, held) or tied.untied(held, said)
+
+
+def _taken_over(said: str, held: str) -> bool:
+    """Whether somebody else does now what another did: a telling word of it is in both."""
+    return pairs.read(said).changes > 0 and tied.shares(held, said)
+
+
+def _another_owner(said: str, held: str) -> bool:
+    """Whether both are of the same sort of thing, but of two people's: "my birthday", "my son's birthday"."""
+    a, b = subject.subject(said), subject.subject(held)
+    return bool(
+        a and b and a.sort == b.sort == "thing" and a.sure and b.sure and not a.owner & b.owner and a.owner | b.owner
+    )
+
+
+def _one_thing(said: str, held: str) -> bool:
+    """Whether a number may be another of the same: of a month, only when both say outright of what it is a day."""
+    if subject.others(said, held):
+        return False
+    dated = any(word.lower() in _MONTHS for word in renumbered(held, said).split())
+    return not dated or subject.same(said, held)
+
+
+def _speakers(said: str, held: str, gone: bygone.Bygone) -> bool:
+    """Whether what is no more for whoever speaks is what they were told to have: of a plain word, they themselves."""
+    old = READ(held)
+    if old.negated or old.lets_go or old.event or subject.others(said, held):
+        return False
+    about = subject.subject(held)
+    hard = all(re.search(rf"\b{re.escape(word)}", held, re.I) and _named(word, said) for word in gone.gone)
+    return hard or (about is not None and about.sort == "self")
+
+
+def _named(word: str, text: str) -> bool:
+    """Whether a word stands in a text with a capital, or as a code."""
+    found = re.search(rf"\b{re.escape(word)}", text, re.I)
+    return bool(found and (found[0][0].isupper() or _DIGIT.search(word)))
+
+
+def _moved_house(said: str, held: str, judged: Alike) -> bool:
+    """Whether whoever speaks lives elsewhere now, alone told or among other things."""
+    moved = _MOVED.match(said) if _LIVES.match(held) else None
+    if moved is None:
+        return False
+    place = (moved["to"] or moved["nach"]).lower()
+    if place in KINDS or place in held.lower() or not (moved["to"] or moved["nach"])[0].isupper():
+        return False
+    if moved["nach"]:
+        return True
+    (alone,) = alike.judge([held], said)
+    return alone.replaces >= MOVED["we" if "we" in moved[0].lower().split("moved")[0].split() else "I"]
 
 
 def _of_others(new: Claim, old: Claim) -> bool:
