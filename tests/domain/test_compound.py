@@ -18,6 +18,20 @@ from reverie.domain import compound
         ("We support dhl, postnl and gls", ["We support dhl, postnl and gls"]),
         ("We deploy on Hetzner and the database is Postgres.", ["We deploy on Hetzner", "the database is Postgres"]),
         ("I live in Oslo.", ["I live in Oslo"]),
+        ("My own vet is Dr. Brook, don't mix them up.", ["My own vet is Dr. Brook", "don't mix them up"]),
+        ("Ask Prof. Lund about it. The lab is on St. Mark's.", ["Ask Prof. Lund about it", "The lab is on St. Mark's"]),
+        (
+            "Der Termin ist am 3. Mai in Raum Nr. 5 bei Hr. Lutz.",
+            ["Der Termin ist am 3. Mai in Raum Nr. 5 bei Hr. Lutz"],
+        ),
+        (
+            "My desk is number 4 and my boss's, Ms. Roth's, is 7 on floor 2.",
+            ["My desk is number 4 and my boss's, Ms. Roth's, is 7 on floor 2"],
+        ),
+        (
+            "My desk is number 4 and my boss's desk is by the door.",
+            ["My desk is number 4", "my boss's desk is by the door"],
+        ),
     ],
 )
 def test_a_statement_has_parts(text: str, parts: list[str]) -> None:
@@ -33,6 +47,12 @@ def test_nothing_is_left_of_what_needs_the_part_that_is_gone() -> None:
     text = "deploy is ./bin/ship.sh, it goes to the hetzner vm"
     assert compound.without(text, lambda part: "ship" in part) == ""
     assert compound.without(text, lambda part: "hetzner" in part) == "deploy is ./bin/ship.sh"
+
+
+def test_what_points_at_a_part_goes_with_it() -> None:
+    text = "Ada Roth does payroll, Ada Ruth does the frontend. Don't confuse them."
+    assert compound.without(text, lambda part: "Ruth" in part) == "Ada Roth does payroll"
+    assert compound.without("The vet is Dr. Brook, don't mix them up.", lambda part: "Brook" in part) == ""
 
 
 def test_a_statement_of_which_no_part_is_gone_is_not_touched() -> None:

@@ -99,3 +99,20 @@ def test_a_line_is_proven_by_the_first_evidence_that_says_so_and_the_newest() ->
     }
     assert promote.line(page, bodies).evidence.active == {second, last}
     assert promote.line(page, {}).evidence.active == {first, second, third, last}
+
+
+@pytest.mark.parametrize(
+    ("line", "unnamed"),
+    [
+        ("She's allergic to wasp stings.", True),
+        ("What do kids take to a trip? \u2192 She's allergic to wasp stings.", True),
+        ("Don't confuse them.", True),
+        ("My daughter Runa is in first grade. \u2192 She's allergic to wasp stings.", False),
+        ("What does Runa eat? \u2192 She's allergic to nuts.", False),
+        ("Runa is allergic to nuts, she carries a pen.", False),
+        ("Always ask customers for their consent before a call.", False),
+        ("I live in Oslo.", False),
+    ],
+)
+def test_a_line_that_speaks_of_somebody_it_does_not_name_is_none(line: str, unnamed: bool) -> None:
+    assert promote.of_nobody(line) == unnamed

@@ -12,11 +12,17 @@ from functools import lru_cache
 
 from reverie.domain import bygone, compound, notice, prose
 from reverie.domain.given_names import given
+from reverie.domain.text import shortens
 from reverie.domain.wording import ARROW
 from reverie.llm import reader, worth
 
 _BOUND = re.compile(r"\W*(?:so|but|then|because|please|remind|bitte|dann|da|die|donc|alors|entonces)\b", re.I)
 _JOINS = re.compile(r"\A\W*(?:(?:oh|and|also|plus|btw|und|et|y)\b,?\s+)+", re.I)  # it may stand without these
+_ELLIPTIC = re.compile(  # a value of which only the sentence before says what it is of
+    r"\W*(?:only|just|nur|seulement|solo|sólo)\b[^,;]*\b(?:is|are|on|at|has|ist|auf|est|à|es|en)\s+[\w.]*\d[\w.]*\W*$"
+    r"|\W*the (?:rest|others?|latter|former)\b",
+    re.I,
+)
 _LEANS = re.compile(
     r"\W*(?:it|its|it's|they|them|he|she|that|thats|that's|this|these|those|there|not|which|same|each|both)\b", re.I
 )
@@ -120,12 +126,14 @@ def _trimmed(clause: str) -> str:
 
 
 def _leans(clause: str) -> bool:
-    return bool(_LEANS.match(clause)) or notice.leans(clause)
+    return bool(_LEANS.match(clause) or _ELLIPTIC.match(clause)) or notice.leans(clause) or compound.owned(clause)
 
 
 def _clauses_of(said: str) -> Iterator[tuple[int, int]]:
     start = 0
     for gap in _BETWEEN.finditer(said):
+        if said[gap.start() - 1] == "." and shortens(said, gap.start()):
+            continue
         yield start, gap.start()
         start = gap.end()
     yield start, len(said)
@@ -167,14 +175,14 @@ def _clauses(said: str) -> list[str]:
 
 def _tells_one(part: str) -> bool:
     """Whether a part of a sentence is one by itself."""
-    return bool(_OWN.match(part) or _THING.match(part)) and not _POINTS.search(part)
+    return bool(_OWN.match(part) or _THING.match(part)) and not (_POINTS.search(part) or compound.owned(part))
 
 
 def _stands(sentence: str) -> bool:
     """Whether a sentence says by itself what it is about."""
     sentence = _JOINS.sub("", sentence, count=1)
-    bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
-    if bound or len(sentence) < _WHOLE or _only_lets_go(sentence):
+    bound = _BOUND.match(sentence) or _ELLIPTIC.match(sentence) or compound.owned(sentence)
+    if bound or notice.leans(sentence) or notice.refers(sentence) or len(sentence) < _WHOLE or _only_lets_go(sentence):
         return False
     own = _OWN.match(sentence) is not None or given(sentence.split(maxsplit=1)[0])
     least = _GIVEN if _GIVES.match(sentence) and not _LEANS.match(sentence) else _TELLS
