@@ -227,7 +227,7 @@ FRESH = [
     Row("I'm claire, office manager at marlow & finch", "fact", "identity"),
     Row("I'm operations lead as of today!", "fact", "identity"),
     Row("i report to sunita now", "fact", "identity"),
-    Row("my manager is priya now", "fact", "identity"),
+    Row("my manager is priya now", "fact", "active-context"),
     Row("my partner is Dan", "fact", "identity"),
     Row("we live in Southville", "fact", "identity"),
     Row("my manager is annoyed", "fact", None),

@@ -733,3 +733,17 @@ TOGETHER = [  # what cannot be understood by itself stays with what it leans on
 @pytest.mark.parametrize(("said", "parts"), TOGETHER)
 def test_a_statement_that_leans_on_another_stays_with_it(said: str, parts: tuple[str, ...]) -> None:
     assert statements(said) == parts
+
+
+@pytest.mark.parametrize(
+    ("said", "parts"),
+    [
+        ("I'm Marta, I work as a baker at the Linden mill.", ("I'm Marta", "I work as a baker at the Linden mill.")),
+        ("I'm Samir, retired pilot, I live in Graz.", ("I'm Samir, retired pilot", "I live in Graz.")),
+        ("Ich heiße Jule und ich wohne in Bonn.", ("Ich heiße Jule", "ich wohne in Bonn.")),
+        ("I'm Marta.", ("I'm Marta.",)),
+        ("I'm sure, I said so.", ("I'm sure, I said so.",)),
+    ],
+)
+def test_a_name_stands_by_itself_whatever_else_is_told_with_it(said: str, parts: tuple[str, ...]) -> None:
+    assert statements(said) == parts

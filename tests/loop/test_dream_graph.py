@@ -405,3 +405,15 @@ def test_an_entity_learns_only_the_clause_that_names_it(days, said, learnt):
 
     pages = days.pages("entity")
     assert {slug: list(graph.facts(pages[slug])) for slug in learnt} == learnt
+
+
+@pytest.mark.parametrize(
+    ("said", "page"),
+    [
+        ("My husband Jonas can't stand mushrooms, he is a vegetarian.", "person--jonas"),
+        ("My wife Nora works at Kessel GmbH.", "person--nora"),
+    ],
+)
+def test_the_family_of_the_owner_has_pages_by_their_first_names(days, said, page):
+    days.say(0, said)
+    assert page in days.pages("entity")

@@ -14,6 +14,7 @@ from reverie.domain.citation import Citation, Evidence
 from reverie.domain.core import Line
 from reverie.domain.expiry import last_day
 from reverie.domain.fragment import ASKED
+from reverie.domain.given_names import given
 from reverie.domain.page import Key, Page
 from reverie.domain.strength import PROTECTED, strength
 from reverie.domain.text import fold
@@ -24,6 +25,7 @@ RULE_DAYS, FIRM_DAYS = 2, 3  # a standing rule was told on so many days; a fact,
 AGAIN_DAYS = 2  # on so many later days must be told what left core memory, before it comes back
 USED = 3  # times it was found or opened
 Rank = tuple[bool, bool, int, int, date, str]
+_I_AM = re.compile(r"(?:I am|I['’]m|Ich bin|Je suis|Soy) (?P<name>[^\W\d_]+)(?: [^\W\d_a-z][\w'’-]+){0,2}\W*$")
 _FEW = 5  # words of a line that says little beside "them"
 _NAMED = re.compile(r"(?<=\w )[A-Z][a-z]+|\b(?:my|our) \w+", re.ASCII)
 _LINE = 240  # characters; what is longer is no line to be read every time
@@ -38,7 +40,7 @@ _LASTING = _FACTS | {"preference", "correction"}
 _OWNER = re.compile(r"^the (?:owner|user)(?P<is> is\b|'s\b|’s\b| (?P<verb>\w+?)s\b)", re.I)
 _RULE = re.compile(
     r"^(?:please,? |from now on,? |in this (?:project|repo\w*),? )*"
-    r"(?:(?:always|never|avoid|do not|don't|only|prefer|use|keep|make sure|ask|no|stop)\b"
+    r"(?:(?:always|never|avoid|do not|don't|only|prefer|use|keep|make sure|ask|no(?!\s*[,;:.!–—-])|stop)\b"
     r"|(?:i|we)(?:'d| would)? (?:\w+ly |always |never )?(?:prefer|want|like|hate|dislike|expect|insist|avoid|need)\b"
     r"|(?:i|we) (?:always|never)\b)"
     r"|^nie(?:mals)? |^immer |^toujours |^jamais |^siempre |^nunca ",
@@ -170,7 +172,13 @@ def _may_be_said_always(belief: Page) -> bool:
 
 @lru_cache(maxsize=1024)
 def _cue(said: str) -> str | None:
-    return routes.route(_first_person(said)).core
+    return "identity" if _introduces(said) else routes.route(_first_person(said)).core
+
+
+def _introduces(said: str) -> bool:
+    """Whether somebody only says who they are: "I'm Marta", and not "I'm German"."""
+    found = _I_AM.match(said)
+    return found is not None and given(found["name"])
 
 
 def _first_person(said: str) -> str:

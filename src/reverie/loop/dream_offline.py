@@ -215,7 +215,8 @@ class OfflineDreamer:
                 return False  # something else helped this time: that is a fact that changed
             newer = later(fragment, page)
             by = fragment.citation if newer else max(page.evidence.active)
-            self._teach(fragment, told if newer else held, by, page, desk)
+            first, last = (held, told) if newer else (told, held)
+            self._teach(fragment, skills.called(last, first), by, page, desk)
             return True
         if told.error:
             return False

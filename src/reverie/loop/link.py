@@ -53,6 +53,7 @@ def link(
     linked = {name: None for name in linked if not (again and at.is_part_of_a_name(name))}
     for name in (*linked, *(name for name in types if name not in linked)):
         single = types.get(name) == "person" and " " not in name and not relate_names.family(name)
+        single = single and not relate_names.kin(fragment.body, name)
         clear = types.get(name) in PAGED and not single
         page = desk.page(at.key(name))
         if page and name not in named and names.first_of(name, page.title):

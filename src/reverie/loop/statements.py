@@ -18,6 +18,11 @@ from reverie.llm import reader, worth
 
 _BOUND = re.compile(r"\W*(?:so|but|then|because|please|remind|bitte|dann|da|die|donc|alors|entonces)\b", re.I)
 _JOINS = re.compile(r"\A\W*(?:(?:oh|and|also|plus|btw|und|et|y)\b,?\s+)+", re.I)  # it may stand without these
+_INTRODUCES = re.compile(  # who somebody is, which stays so whatever else they tell of themselves
+    r"(?P<who>(?:I['’]m|I am|[Mm]y name(?: is|['’]s)|Ich bin|Ich heiße|Je suis|Je m['’]appelle|Soy|Me llamo)"
+    r" [^\W\d_a-zß-ÿ][\w'’-]+(?: [^\W\d_a-zß-ÿ][\w'’-]+){0,2}(?:, [\w -]{3,40})?)"
+    r"(?:,? (?:and|und|et|y)|[,;–—]) (?=(?:I|[Ii]ch|[Jj]e|[Mm]y|[Mm]eine?|[Mm]on|[Mm]a)\b|[Vv]ivo|[Tt]rabajo|[Jj]['’])"
+)
 _ELLIPTIC = re.compile(  # a value of which only the sentence before says what it is of
     r"\W*(?:only|just|nur|seulement|solo|sólo)\b[^,;]*\b(?:is|are|on|at|has|ist|auf|est|à|es|en)\s+[\w.]*\d[\w.]*\W*$"
     r"|\W*the (?:rest|others?|latter|former)\b",
@@ -83,6 +88,8 @@ def statements(body: str) -> tuple[str, ...]:
     """What a fragment says, one topic each."""
     if "\n" in body:
         return (body,)
+    if (named := _INTRODUCES.match(body)) and not _HEDGED.search(body):
+        return (named["who"], *statements(body[named.end() :]))
     asked, arrow, said = body.rpartition(ARROW)
     told = _told(said, asked)
     if arrow and told:  # what answers the question stays with it
