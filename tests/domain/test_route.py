@@ -226,7 +226,7 @@ FRESH = [
     Row("I'm left-handed", "fact", "identity"),
     Row("I'm claire, office manager at marlow & finch", "fact", "identity"),
     Row("I'm operations lead as of today!", "fact", "identity"),
-    Row("i report to sunita now", "fact", "identity"),
+    Row("i report to sunita now", "fact", "active-context"),
     Row("my manager is priya now", "fact", "active-context"),
     Row("my partner is Dan", "fact", "identity"),
     Row("we live in Southville", "fact", "identity"),
