@@ -410,7 +410,7 @@ def test_an_entity_learns_only_the_clause_that_names_it(days, said, learnt):
 @pytest.mark.parametrize(
     ("said", "page"),
     [
-        ("My husband Jonas can't stand mushrooms, he is a vegetarian.", "person--jonas"),
+        ("Our son Emil is allergic to hazelnuts.", "person--emil"),
         ("My wife Nora works at Kessel GmbH.", "person--nora"),
     ],
 )
