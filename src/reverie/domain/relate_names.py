@@ -313,7 +313,7 @@ def _kind(name: str, before: str, after: str) -> str:
     """What a name stands for, as told by its spelling and the words around it; nothing when that is not clear."""
     if name.lower() in mentions.TOOLS:
         return "tool"
-    if name.lower() in KIN:
+    if name.lower() in KIN or kin(before + name, name):
         return "person"
     if name[0].islower():
         if not name.replace("_", "-").count("-") or not _is_service(name):
