@@ -18,6 +18,20 @@ from reverie.domain import compound
         ("We support dhl, postnl and gls", ["We support dhl, postnl and gls"]),
         ("We deploy on Hetzner and the database is Postgres.", ["We deploy on Hetzner", "the database is Postgres"]),
         ("I live in Oslo.", ["I live in Oslo"]),
+        ("My own vet is Dr. Brook, don't mix them up.", ["My own vet is Dr. Brook", "don't mix them up"]),
+        ("Ask Prof. Lund about it. The lab is on St. Mark's.", ["Ask Prof. Lund about it", "The lab is on St. Mark's"]),
+        (
+            "Der Termin ist am 3. Mai in Raum Nr. 5 bei Hr. Lutz.",
+            ["Der Termin ist am 3. Mai in Raum Nr. 5 bei Hr. Lutz"],
+        ),
+        (
+            "My desk is number 4 and my boss's, Ms. Roth's, is 7 on floor 2.",
+            ["My desk is number 4 and my boss's, Ms. Roth's, is 7 on floor 2"],
+        ),
+        (
+            "My desk is number 4 and my boss's desk is by the door.",
+            ["My desk is number 4", "my boss's desk is by the door"],
+        ),
     ],
 )
 def test_a_statement_has_parts(text: str, parts: list[str]) -> None:
@@ -59,6 +73,12 @@ def test_nothing_is_left_of_what_was_so_there_or_has_no_subject(text: str) -> No
 )
 def test_a_statement_without_a_phrase_is_a_part_of_it(text: str, whole: str, part: bool) -> None:
     assert compound.part_of(text, whole) is part
+
+
+def test_what_points_at_a_part_goes_with_it() -> None:
+    text = "Ada Roth does payroll, Ada Ruth does the frontend. Don't confuse them."
+    assert compound.without(text, lambda part: "Ruth" in part) == "Ada Roth does payroll"
+    assert compound.without("The vet is Dr. Brook, don't mix them up.", lambda part: "Brook" in part) == ""
 
 
 def test_a_statement_of_which_no_part_is_gone_is_not_touched() -> None:

@@ -95,3 +95,18 @@ def test_a_first_name_is_told_from_a_name():
     assert names.first_of("mira", "Dr. Mira Holt")
     assert not names.first_of("Holt", "Mira Holt")
     assert not names.first_of("Mira Holt", "Mira Holt")
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "asked"),
+    [
+        ("Sarah Brandt", "Sara Brandt", True),
+        ("Philip Roth", "Filip Roth", True),
+        ("Erik Lund", "Eric Lund", True),
+        ("Michael Kern", "Michaela Kern", False),
+        ("Anna Berger", "Anne Berger", False),
+        ("Sarah Brandt", "Sara Brandl", False),
+    ],
+)
+def test_a_first_name_spelt_otherwise_is_asked_about_and_never_merged_by_itself(one, two, asked):
+    assert (0.94 < names.alike(one, two, person=True) < 0.95) == asked

@@ -99,3 +99,40 @@ def test_a_line_is_proven_by_the_first_evidence_that_says_so_and_the_newest() ->
     }
     assert promote.line(page, bodies).evidence.active == {second, last}
     assert promote.line(page, {}).evidence.active == {first, second, third, last}
+
+
+@pytest.mark.parametrize(
+    ("line", "unnamed"),
+    [
+        ("She's allergic to wasp stings.", True),
+        ("What do kids take to a trip? \u2192 She's allergic to wasp stings.", True),
+        ("Don't confuse them.", True),
+        ("My daughter Runa is in first grade. \u2192 She's allergic to wasp stings.", False),
+        ("What does Runa eat? \u2192 She's allergic to nuts.", False),
+        ("Runa is allergic to nuts, she carries a pen.", False),
+        ("Always ask customers for their consent before a call.", False),
+        ("I live in Oslo.", False),
+    ],
+)
+def test_a_line_that_speaks_of_somebody_it_does_not_name_is_none(line: str, unnamed: bool) -> None:
+    assert promote.of_nobody(line) == unnamed
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "days", "block"),
+    [
+        ("I'm Marta.", "fact", 1, "identity"),
+        ("I am Peter Lang.", "fact", 1, "identity"),
+        ("I start at Kessel Clinic on May 2.", "fact", 1, "identity"),
+        ("My boss is called Petra Lind.", "fact", 1, "active-context"),
+        ("My manager is Tom Baker.", "fact", 1, "active-context"),
+        ("My daughter is called Runa.", "fact", 1, "identity"),
+        ("No, the release branch is called stable, not main.", "correction", 2, None),
+        ("No emails after six.", "preference", 2, "persona"),
+        ("I'm tired.", "fact", 1, None),
+        ("I started at 9 today.", "fact", 1, None),
+    ],
+)
+def test_identity_is_who_the_owner_is_and_persona_their_rules(line, kind, days, block):
+    found = promote.worth(held(line, days), kind, Use())
+    assert (found and found.block) == block

@@ -300,3 +300,32 @@ def test_first_names_are_read_in_small_letters_but_words_that_are_names_too_are_
     assert not ties("mark manages may now")
     assert not ties("max reports to will")
     assert ties("Jan works at Acme Corp.") == [("Jan", "works-at", "Acme Corp", "")]
+
+
+@pytest.mark.parametrize(
+    ("said", "ties"),
+    [
+        ("Olaf manages the Kassel warehouse.", []),
+        ("Olaf manages Jutta Kern.", [("Jutta Kern", "reports-to", "Olaf")]),
+        ("Runa starts at the Waldorf kindergarten in May.", [("Runa", "attends", "Waldorf")]),
+        ("Ada Holt starts work at the Waldorf kindergarten.", [("Ada Holt", "works-at", "Waldorf")]),
+        ("Our broker is Ada Holt from Kessel Capital.", [("Ada Holt", "works-at", "Kessel Capital")]),
+        ("The gift is Ada Holt from Berlin.", []),
+    ],
+)
+def test_who_is_tied_is_somebody_and_not_what_only_describes_a_thing(said, ties):
+    assert [(tie.source, tie.relation, tie.target) for tie in relate.read(said)] == ties
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "kind"),
+    [
+        ("We now drive a Fiat Tipo, fully electric.", "Fiat Tipo", "concept"),
+        ("We sold our old Opel Zafira.", "Opel Zafira", "concept"),
+        ("I buy my novels at Buchcafé Stern.", "Buchcafé Stern", "organisation"),
+        ("Our vet Nadia Blum called.", "Nadia Blum", "person"),
+        ("I met Ilka Sandberg at the fair.", "Ilka Sandberg", "person"),
+    ],
+)
+def test_a_thing_of_two_names_is_nobody(said, name, kind):
+    assert relate.names(said, relate.read(said)).get(name) == kind

@@ -14,6 +14,7 @@ from reverie.domain.skill import (
     Procedure,
     alike,
     apart,
+    called,
     learnt,
     mended,
     procedure,
@@ -194,3 +195,23 @@ def test_a_refined_skill_keeps_its_notes_and_all_it_was_learnt_from():
     assert "## Notes\n- mind the gap\n- added: run the tests <!-- streams/2026-11-20#b -->\n\n" in new.text
     assert new.evidence.active == PROOF.active | {by}
     assert malformed(new.key, new.text) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "goal"),
+    [
+        ("Rotating the signing key works like this: run gen-key, then restart the signer.", "rotating the signing key"),
+        ("Restoring the archive is done as follows: mount it, then run restore.", "restoring the archive"),
+        ("To seal the build: run sign, then upload it.", "seal the build"),
+    ],
+)
+def test_that_it_works_like_this_is_no_part_of_what_is_done(said, goal):
+    told = procedure(said)
+    assert told and told.goal == goal
+
+
+def test_a_skill_is_called_after_what_is_done_when_that_was_told_once():
+    before = procedure("To rotate the signing key: run gen-key, then restart the signer.")
+    told = procedure("Rotating the signing key works like this: run gen-key, then restart the signer.")
+    assert before and told and called(told, before).name == "rotate-the-signing-key"
+    assert called(before, told) == before

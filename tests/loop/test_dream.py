@@ -786,3 +786,40 @@ def test_told_again_in_the_words_of_the_old_value_it_overturns_what_it_had_not_b
     # then no page holds the old one, and what else was told stands
     assert not [text for text in held(memory) if "Proximus" in text]
     assert {"On Fridays we eat fish.", "The cat's vet is Dr Moss."} <= {*held(memory)}
+
+
+TOGETHER = [  # what cannot be understood by itself stays with what it leans on
+    ("My own vet is Dr. Brook, don't mix them up.", ("My own vet is Dr. Brook, don't mix them up.",)),
+    (
+        "The test database is not Redis 6, it's Redis 7. Only production is on 6.",
+        ("The test database is not Redis 6, it's Redis 7. Only production is on 6.",),
+    ),
+    (
+        "My locker number is 12 and my boss's, Ms. Roth's, is 14.",
+        ("My locker number is 12 and my boss's, Ms. Roth's, is 14.",),
+    ),
+    ("The code for St. Jude is Nr. 5 on the panel.", ("The code for St. Jude is Nr. 5 on the panel.",)),
+    # what says by itself what it is about still stands alone
+    ("I live in Kiel. My sister lives in Bonn.", ("I live in Kiel.", "My sister lives in Bonn.")),
+    ("The api listens on port 8080. The worker listens on port 9090.",
+     ("The api listens on port 8080.", "The worker listens on port 9090.")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "parts"), TOGETHER)
+def test_a_statement_that_leans_on_another_stays_with_it(said: str, parts: tuple[str, ...]) -> None:
+    assert statements(said) == parts
+
+
+@pytest.mark.parametrize(
+    ("said", "parts"),
+    [
+        ("I'm Marta, I work as a baker at the Linden mill.", ("I'm Marta", "I work as a baker at the Linden mill.")),
+        ("I'm Samir, retired pilot, I live in Graz.", ("I'm Samir, retired pilot", "I live in Graz.")),
+        ("Ich heiße Jule und ich wohne in Bonn.", ("Ich heiße Jule", "ich wohne in Bonn.")),
+        ("I'm Marta.", ("I'm Marta.",)),
+        ("I'm sure, I said so.", ("I'm sure, I said so.",)),
+    ],
+)
+def test_a_name_stands_by_itself_whatever_else_is_told_with_it(said: str, parts: tuple[str, ...]) -> None:
+    assert statements(said) == parts

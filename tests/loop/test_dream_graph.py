@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reverie.domain import graph
+from reverie.domain import graph, relate_when
 from reverie.domain.fragment import Fragment, noticed
 from reverie.domain.page import Key, Page
 from reverie.domain.skill import taught
@@ -322,3 +322,98 @@ def test_a_shorter_name_that_two_share_teaches_neither(days):
     days.say(1, "Project Heron starts in January.")
     days.say(3, "Heron's API allows 250 requests a minute now.")
     assert "250" not in " ".join(facts(days, "organisation--client-heron"))
+
+
+SINCE = [  # what is said on 20 October 2026, and the days its link has
+    ("Ilse Brandt works at Kessel GmbH since October 12.", ("2026-10-12", None)),
+    ("Ilse Brandt works at Kessel GmbH as of October 12.", ("2026-10-12", None)),
+    ("Ilse Brandt works at Kessel GmbH starting November 2.", ("2026-11-02", None)),
+    ("From September 1 to November 15 Ilse Brandt works at Kessel GmbH.", ("2026-09-01", "2026-11-16")),
+    ("Ilse Brandt works at Kessel GmbH until March 31.", ("2026-10-20", "2027-04-01")),
+    ("From 2 May 2024 to 1 June 2025 Ilse Brandt works at Kessel GmbH.", ("2024-05-02", "2025-06-02")),
+    ("Ilse Brandt arbeitet seit dem 3. August bei Kessel GmbH.", ("2026-08-03", None)),
+    ("Ilse Brandt arbeitet ab dem 2. November bei Kessel GmbH.", ("2026-11-02", None)),
+    ("Ilse Brandt travaille chez Kessel GmbH depuis le 3 mars.", ("2026-03-03", None)),
+    ("Ilse Brandt travaille chez Kessel GmbH du 1er mai au 30 novembre.", ("2026-05-01", "2026-12-01")),
+    ("Ilse Brandt trabaja en Kessel GmbH desde el 16 de agosto.", ("2026-08-16", None)),
+    # a day on which something only happened, or a time of day, begins nothing
+    ("Ilse Brandt works at Kessel GmbH and met us on October 3.", ("2026-10-20", None)),
+    ("Ilse Brandt works at Kessel GmbH from 9 to 5.", ("2026-10-20", None)),
+    ("Ilse Brandt works at Kessel GmbH, the fair is from May 1 to May 3.", ("2026-10-20", None)),
+]
+
+
+@pytest.mark.parametrize(("said", "window"), SINCE)
+def test_a_link_has_the_days_that_were_told_of_it(said, window):
+    at = datetime(2026, 10, 20, 9, tzinfo=UTC)
+    assert _window(said, "Ilse Brandt", "Kessel GmbH", at=at) == window
+
+
+def _window(said: str, *ends: str, at: datetime) -> tuple[str | None, str | None]:
+    since, until = relate_when.window(said, ends, ends, at)
+    since = since or (None if until and until <= at.date() else at.date())
+    return since and since.isoformat(), until and until.isoformat()
+
+
+def test_the_day_that_was_told_ends_what_held_before_and_not_the_day_on_which_it_was_told(days):
+    days.say(0, "Ilse Brandt works at Kessel GmbH.")
+    days.say(40, "Ilse Brandt works at Bolt Systems since April 1.")
+
+    april = date(2026, 4, 1)
+    assert days.links("person--ilse-brandt") == [
+        ("works-at", "organisation--kessel-gmbh", on(0), april),
+        ("works-at", "organisation--bolt-systems", april, None),
+    ]
+
+
+def test_what_ends_on_a_day_to_come_holds_until_then(days):
+    days.say(0, "From March 1 to April 15 Ilse Brandt works at Kessel GmbH.")
+    days.say(60, "Ilse Brandt works at Bolt Systems since April 16.")
+
+    assert days.links("person--ilse-brandt") == [
+        ("works-at", "organisation--kessel-gmbh", date(2026, 3, 1), date(2026, 4, 16)),
+        ("works-at", "organisation--bolt-systems", date(2026, 4, 16), None),
+    ]
+
+
+def test_a_beginning_that_is_told_later_is_noted_on_the_link_that_holds(days):
+    days.say(0, "Ilse Brandt works at Kessel GmbH.")
+    days.say(3, "Ilse Brandt has been working at Kessel GmbH since 2019.")
+
+    assert days.links("person--ilse-brandt") == [("works-at", "organisation--kessel-gmbh", date(2019, 1, 1), None)]
+
+
+APART = [  # what is told in one breath, and what an entity learns of it
+    (
+        "I live in Bremen. My cousin Gesa lives in Hamburg. My uncle Piet works at Siemens.",
+        {"place--hamburg": ["My cousin Gesa lives in Hamburg."],
+         "organisation--siemens": ["My uncle Piet works at Siemens."]},
+    ),
+    (
+        "My son Tarek lives in Toronto, my other son Karim lives in Vienna.",
+        {"place--vienna": ["My other son Karim lives in Vienna."],
+         "place--toronto": ["My son Tarek lives in Toronto."]},
+    ),
+    ("My name is Peter Lang and I work at Nordwind.", {"organisation--nordwind": ["I work at Nordwind."]}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "learnt"), APART)
+def test_an_entity_learns_only_the_clause_that_names_it(days, said, learnt):
+    names = [f"{kind}:{name}" for kind, name in (slug.split("--") for slug in learnt)]
+    days.say(0, said, entities=tuple(f"{each.split(':')[0]}:{each.split(':')[1].title()}" for each in names))
+
+    pages = days.pages("entity")
+    assert {slug: list(graph.facts(pages[slug])) for slug in learnt} == learnt
+
+
+@pytest.mark.parametrize(
+    ("said", "page"),
+    [
+        ("Our son Emil is allergic to hazelnuts.", "person--emil"),
+        ("My wife Nora works at Kessel GmbH.", "person--nora"),
+    ],
+)
+def test_the_family_of_the_owner_has_pages_by_their_first_names(days, said, page):
+    days.say(0, said)
+    assert page in days.pages("entity")

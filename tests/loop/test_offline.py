@@ -1136,3 +1136,23 @@ def test_a_rule_behind_a_fact_stands_by_itself_unless_it_is_about_it(message: st
 )
 def test_lines_of_a_chat_that_was_pasted_are_not_the_owners(message: str) -> None:
     assert bodies(said(f"user: {message}")) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "body"),
+    [
+        (
+            "My daughter Runa is in first grade. She is seven. What do kids take to a trip?",
+            "She's allergic to wasp stings, so we pack her kit.",
+            "My daughter Runa is in first grade. \u2192 She's allergic to wasp stings, so we pack her kit.",
+        ),
+        (
+            "My nephew Edo moved to Lyon. Where should we meet?",
+            "He's allergic to penicillin.",
+            "My nephew Edo moved to Lyon. \u2192 He's allergic to penicillin.",
+        ),
+    ],
+)
+def test_who_is_spoken_of_is_whom_a_statement_named_before_and_not_what_was_asked(before, then, body):
+    told = bodies(said(f"user: {before}", "agent: Snacks and a bottle.", f"user: {then}"))
+    assert body in told

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from reverie.domain.text import fold
+from reverie.domain import notice
+from reverie.domain.text import fold, shortens
 
 _BETWEEN = re.compile(
     r"(?:[;,]|(?<=\w\w)[.!](?=\s))\s*(?:(?:and|but|und|et|y)\s+)?|\s+(?:and|und|et|y)\s+(?=(?:i|we|my|our|the)\b)", re.I
@@ -20,6 +21,12 @@ _GOES_ON = re.compile(  # who does it was said before
     r"(?:also |still |currently )?(?:am|is|are|was|were|has|have|had|moved|came|went|grew|live[sd]?|work(?:s|ed)?"
     r"|do(?:es)?|did|studied|started|joined|left|born|based|married|originally|formerly|bin|ist|war|habe|hat|komme|wohne|arbeite"
     r"|suis|est|ai|travaille|vis|soy|es|vivo|trabajo)\b|\d+\s",
+    re.I,
+)
+_OWNED = re.compile(  # something of somebody, and not what: "my neighbour's, Frau Huber's, is 0664"
+    r"\W*(?:and |but |while )?(?:(?:(?:my|our|the|his|her|their|[A-Z]\w{1,4}\.) )?[\w-]+['’]s,?\s+"
+    r"(?:[\w. ]{2,30}['’]s,?\s+)?(?:is|are|was)|mine|yours|hers|ours|theirs)\b",
+    re.I,
 )
 _FEWEST = 3  # words of a part
 _ADDS = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o"})
@@ -33,8 +40,11 @@ def parts(text: str) -> list[str]:
     start = 0
     ends = [*((m.start(), m.end()) for m in _BETWEEN.finditer(text)), (len(text), len(text))]
     for end, after in ends:
+        if text[end : end + 1] == "." and shortens(text, end + 1):
+            continue
         part = text[start:end].strip(" .")
-        if end < len(text) and (_OPENED.search(text[start:end]) or _short(text[after:])):
+        open_ = _OPENED.search(text[start:end]) or text[:end].endswith(("'s", "’s"))
+        if end < len(text) and (open_ or _short(text[after:]) or owned(text[after:])):
             continue
         if _short(part) and end < len(text):
             continue
@@ -55,9 +65,10 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
     "it", what was done by whom that part names, what is so "here".
     """
     some = parts(text)
-    stays = [part for part in some if not gone(part)]
-    if len(stays) == len(some):
+    left = {part for part in some if not gone(part)}
+    if len(left) == len(set(some)):
         return None
+    stays = [part for part in some if part in left and (not _points(part) or _before(part, some) <= left)]
     if not stays or any(_HERE.search(part) for part in stays):
         return ""
     if stays[0] != some[0] and (_LEANS.match(stays[0]) or not _begins(stays[0])):
@@ -68,6 +79,21 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
 def _begins(part: str) -> bool:
     """Whether a part says of what it speaks."""
     return not _GOES_ON.match(part)
+
+
+def owned(part: str) -> bool:
+    """Whether a part gives a value for something of somebody that only the part before it names."""
+    return _OWNED.match(part) is not None
+
+
+def _points(part: str) -> bool:
+    """Whether a part speaks of those whom another one names: "don't mix them up"."""
+    return notice.refers(part)
+
+
+def _before(part: str, some: list[str]) -> set[str]:
+    at = some.index(part)
+    return set(some[max(0, at - 1) : at])
 
 
 def part_of(text: str, whole: str) -> bool:

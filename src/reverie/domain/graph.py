@@ -42,6 +42,10 @@ class Relation:
         since = self.since or self._said
         return (since is None or since <= day) and (self.until is None or day < self.until)
 
+    def open_on(self, day: date) -> bool:
+        """Whether nothing that was told by then ended it: one that has an end to come holds until that day."""
+        return self.until is None or day < self.until
+
     @property
     def _said(self) -> date | None:
         """The day on which it was first said; None when it was over by then."""
@@ -165,17 +169,22 @@ def _fact(line: str) -> str:
 
 
 def end_relation(page: Page, relation: Relation, until: date, evidence: Evidence) -> Page:
-    """The entity with that open relation ended on a day; it stays as what was the case until then."""
+    """The entity with that relation ended on a day; it stays as what was the case until then."""
+    return dated(page, relation, replace(relation, until=until), evidence)
+
+
+def dated(page: Page, relation: Relation, new: Relation, evidence: Evidence) -> Page:
+    """The entity with other days for that relation, and what proves them beside what proved it."""
     lines = page.text.split("\n")
     for n, line in enumerate(lines):
-        match = _LINE.match(line.strip())
-        if not match or slug(match[1]) != relation.name or "until " in match[2]:
+        held = _stated(line, page.key.slug)
+        if len(held) != 1 or (held[0].name, held[0].target) != (relation.name, relation.target):
             continue
-        if [target[1].strip() for target in _TARGET.finditer(match[2])] != [relation.target]:
+        if (held[0].since, held[0].until) != (relation.since, relation.until):
             continue
         proof = citation.by_section(line)
         both = Evidence(proof.active | evidence.active, proof.superseded | evidence.superseded)
-        lines[n] = f"- {told(replace(relation, until=until))} {citation.comment(both)}"
+        lines[n] = f"- {told(new)} {citation.comment(both)}"
         return Page(key=page.key, text="\n".join(lines))
     return page
 

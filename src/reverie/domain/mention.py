@@ -48,6 +48,7 @@ CAPITAL_ONLY = (
 )  # everyday words unless written as names
 _NAMED_TOOLS = TOOLS.keys() - _words("go swift helix linear notion zoom helm caddy rust poetry cargo slack jest")
 SERVICE = _words("service api app server worker ui web cli db bot lib sdk client backend frontend")
+_STORES = _words("db database cache queue bucket")  # what keeps data is no project
 COMMON = _words("""
     i a an the this that these those he she it we they you my our your his her its their who what when where
     why how which if and or but so for to of in on at by with from as is are was were be been do does did
@@ -154,6 +155,7 @@ _CLAUSE = re.compile(
     rf"(?: v?\d[\d.]{{0,8}})?(?P<more>(?:(?:, | and |, and ){_DET}{_NAME}){{0,5}})"
 )
 _ALSO = re.compile(rf",? and (?:also |now )?(?P<v>{_SAYS}) {_DET}(?P<o>{_NAME})")
+_PEOPLE = r"manages?|leads?|supervises?|reports? to|is (?:managed|led) by|is married to|married"
 _ROLE_OF = re.compile(rf"(?P<s>{_NAME}) is (?P<o>{_NAME})'s (?P<role>{'|'.join(ROLES)})\b")
 _CHANGE = re.compile(
     rf"\b(?:(?P<v>(?i:switch|migrat|mov|upgrad))(?:ed|ing) (?:over )?from {_DET}(?P<old>{_NAME})"
@@ -186,6 +188,8 @@ def links(text: str) -> tuple[Link, ...]:
         if role := match["role"]:
             _add(links, ROLES[role], [(match["o"], subject)])
             continue
+        if re.fullmatch(_PEOPLE, match["v"]) and text.endswith(("the ", " a ", " an "), 0, match.start("o")):
+            continue  # "manages the Rotterdam warehouse" names nobody
         plural = _BASE.match(match["v"]) is not None
         if plural and not match["twin"]:
             continue
@@ -283,6 +287,8 @@ def _type(name: str, before: str, after: str) -> str:
         return "tool"
     if _COMPANY.search(name):
         return "organisation"
+    if "-" in name and name.islower() and name.rsplit("-", 1)[-1] in _STORES:
+        return "tool"
     if "-" in name and name.islower() and name.rsplit("-", 1)[-1] in SERVICE:
         return "project"
     return next((kind for kind, cue in TYPES if cue.search(before) or cue.match(after)), "")

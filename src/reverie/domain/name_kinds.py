@@ -107,6 +107,11 @@ _PLACE = re.compile(
     r" [A-ZÀ-Þ][^\W\d_]+$|\w (?:Bay|City|Town|Beach|Island|Islands|Valley|Village|Heights|County|Springs|Falls|Harbour"
     r"|Harbor)$"
 )
+_ONE_OF_MANY = re.compile(  # nobody's name stands so: "our old Skoda Octavia", "a Ford Transit", "we drive a Fiat Uno"
+    r"\b(?:an?|the|old|new|used|electric|second-hand|rented|leased|ein(?:en?)?|une?|un[ao]?"
+    r"|(?:drives?|drove|driving|rides?|bought|sold|leased?|owns?|owned|fährt|fahre)(?: my| our| his| her| their)?) $",
+    re.I,
+)
 _FULL = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})?(?: [^\W\d_]\.)?(?: [^\W\d_]{2,}){1,3}")
 
 
@@ -130,6 +135,8 @@ def kind(name: str, before: str, after: str) -> str:
         return ""
     if somebody:
         return "person"
+    if _ONE_OF_MANY.search(before):
+        return "concept"
     strange = any(re.search(r"[a-z][A-Z]|^[A-Z]{2,}$", word.replace("Mc", "").replace("Mac", "")) for word in words)
     plain = words[0].lower() in _MAKER or words[0].lower() in mentions.EMPTY
     return "concept" if strange or plain or _THING.search(name) else "person"

@@ -9,20 +9,25 @@ from datetime import date
 from functools import lru_cache
 from typing import Literal
 
-from reverie.domain import core, decay, poison, route as routes
+from reverie.domain import core, decay, notice, poison, route as routes
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.core import Line
 from reverie.domain.expiry import last_day
 from reverie.domain.fragment import ASKED
+from reverie.domain.given_names import given
 from reverie.domain.page import Key, Page
 from reverie.domain.strength import PROTECTED, strength
 from reverie.domain.text import fold
 from reverie.domain.usage import Use
+from reverie.domain.wording import ARROW
 
 RULE_DAYS, FIRM_DAYS = 2, 3  # a standing rule was told on so many days; a fact, when it is used as well
 AGAIN_DAYS = 2  # on so many later days must be told what left core memory, before it comes back
 USED = 3  # times it was found or opened
 Rank = tuple[bool, bool, int, int, date, str]
+_I_AM = re.compile(r"(?:I am|I['’]m|Ich bin|Je suis|Soy) (?P<name>[^\W\d_]+)(?: [^\W\d_a-z][\w'’-]+){0,2}\W*$")
+_FEW = 5  # words of a line that says little beside "them"
+_NAMED = re.compile(r"(?<=\w )[A-Z][a-z]+|\b(?:my|our) \w+", re.ASCII)
 _LINE = 240  # characters; what is longer is no line to be read every time
 _SAYS = {
     "identity": "says who the person is",
@@ -35,7 +40,7 @@ _LASTING = _FACTS | {"preference", "correction"}
 _OWNER = re.compile(r"^the (?:owner|user)(?P<is> is\b|'s\b|’s\b| (?P<verb>\w+?)s\b)", re.I)
 _RULE = re.compile(
     r"^(?:please,? |from now on,? |in this (?:project|repo\w*),? )*"
-    r"(?:(?:always|never|avoid|do not|don't|only|prefer|use|keep|make sure|ask|no|stop)\b"
+    r"(?:(?:always|never|avoid|do not|don't|only|prefer|use|keep|make sure|ask|no(?!\s*[,;:.!–—-])|stop)\b"
     r"|(?:i|we)(?:'d| would)? (?:\w+ly |always |never )?(?:prefer|want|like|hate|dislike|expect|insist|avoid|need)\b"
     r"|(?:i|we) (?:always|never)\b)"
     r"|^nie(?:mals)? |^immer |^toujours |^jamais |^siempre |^nunca ",
@@ -78,10 +83,19 @@ def worth(belief: Page, kind: str, use: Use) -> Worth | None:
 
     `kind`: as what its newest evidence was noticed. None when it is no line of core memory.
     """
-    if len(belief.title) > _LINE or belief.title.endswith(("?", ":")) or belief.trust in ("web", "system"):
+    unsaid = belief.title.endswith(("?", ":")) or of_nobody(belief.title)
+    if len(belief.title) > _LINE or unsaid or belief.trust in ("web", "system"):
         return None
     found = _by_words(belief) if _cue(belief.title) else _by_days(belief, kind, use)
     return found if found and _may_be_said_always(belief) else None
+
+
+def of_nobody(said: str) -> bool:
+    """Whether a line speaks of somebody whom it does not name: "She's allergic to nuts", "Don't confuse them"."""
+    told, _, rest = said.rpartition(ARROW)
+    if notice.of_somebody(rest):
+        return not told or (told.rstrip().endswith(("?", "？")) and not _NAMED.search(told))
+    return not told and len(rest.split()) <= _FEW and notice.refers(rest)
 
 
 def _by_words(belief: Page) -> Worth | None:
@@ -158,7 +172,13 @@ def _may_be_said_always(belief: Page) -> bool:
 
 @lru_cache(maxsize=1024)
 def _cue(said: str) -> str | None:
-    return routes.route(_first_person(said)).core
+    return "identity" if _introduces(said) else routes.route(_first_person(said)).core
+
+
+def _introduces(said: str) -> bool:
+    """Whether somebody only says who they are: "I'm Marta", and not "I'm German"."""
+    found = _I_AM.match(said)
+    return found is not None and given(found["name"])
 
 
 def _first_person(said: str) -> str:

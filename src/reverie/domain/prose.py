@@ -22,7 +22,7 @@ _STOP = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]*_]*(?=\s|$)|[。！�
 _ABBREVIATED = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|(?<!\d )(?<!\d)ms|dr|st|ste|prof|mt|ave|jr|sr|fig|dept|z\.b|d\.h"
     r"|bzw|ca|nr|str|evtl"
-    r"|ggf|inkl|bspw|mme|mlle|sra?)|\b[a-z])\.$",
+    r"|ggf|inkl|bspw|mme|mlle|sra?|(?-i:Hr|Fr))|\b[a-z])\.$",
     re.I,
 )
 _COUNTS = re.compile(r"(?:^|[:,;(–-]\s{0,3})1[.)]\s.{1,400}?\s2[.)]\s", re.S)  # a list that goes on in one line

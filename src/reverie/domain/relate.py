@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from reverie.domain import mention as mentions, name_kinds, relate_forms, relate_names
@@ -156,6 +156,11 @@ _HEARSAY = re.compile(
 _DENIED = re.compile(
     r"\b(?:not|never|don't|do not|nicht|pas|no longer|ya no|instead of|rather than)(?: (?:to|be|for|by))? $", re.I
 )
+_DESCRIBES = re.compile(r"\b(?:the|an?) \ue000(\d+)\ue001(?= [a-z])")  # "the Rotterdam warehouse" is nobody
+_BEGINS = re.compile(
+    r"\b(?:starts?|started|joins?|joined|begins?|began)(?! work)(?! (?:a|her|his|their) (?:new )?job)\b"
+)
+_A_SCHOOL = re.compile(r" (?:primary |high |elementary )?(?:school|kindergarten|nursery|preschool|daycare|grammar)\b")
 _ASIDE = re.compile(r"^As [^,]{1,60}, ")
 _OF = re.compile(r"\b(?:of|with|to|from|by|than|like|von|vom|mit|de|du|d'|con|del) $", re.I)
 _STANDING = re.compile(r"\b(?:if|when|whenever)\b", re.I)
@@ -273,6 +278,7 @@ def unsure(sentence: str) -> bool:
 
 def _ties(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator[Tie]:
     also = bool(_ALSO.search(text))
+    described = {names[int(found[1])] for found in _DESCRIBES.finditer(text)}
     seen: set[tuple[str, str]] = set()
     gone: set[tuple[str, str, str]] = set()
     said = () if doubt else (*_by_noun(text, names), *_by_move(text, names, known), *_by_verb(text, names))
@@ -280,12 +286,23 @@ def _ties(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator
         # What a noun says, no verb of the same clause says again.
         relation = "member-of" if tie.relation == "works-at" and group(tie.target or tie.gone) else tie.relation
         one = Tie(source=tie.source, relation=relation, target=tie.target, gone=tie.gone, also=also)
+        relation = "attends" if relation == "works-at" and _starts_school(text, names, tie.target) else relation
+        one = replace(one, relation=relation)
+        if relation in _OF_PEOPLE and described & {one.source, one.target}:
+            continue
         again = (one.source, relation) in seen or (one.source, relation, one.target) in gone
         if not again and plausible(one, known):
             yield one
         if one.target:
             seen.add((one.source, relation))
         gone.add((one.source, relation, one.gone))
+
+
+def _starts_school(text: str, names: list[str], target: str) -> bool:
+    """Whether somebody begins at a school, and not to work there: "Ida starts at the Montessori school"."""
+    at = f"\ue000{names.index(target)}\ue001" if target in names else ""
+    found = _BEGINS.search(text)
+    return bool(at and found and _A_SCHOOL.match(text, text.index(at) + len(at)))
 
 
 def _by_form(text: str, names: list[str], known: Known, *, doubt: bool) -> Iterator[Tie]:

@@ -73,7 +73,7 @@ _HOUSE = re.compile(
     r"|Talleres|Bodegas?|Kanzlei|Praxis|Zoo|Museo|Musée|Teatro|Théâtre|Gymnasium|Grundschule|Gesamtschule|Kita"
     r"|Kindergarten|Agence|Agencia|Pharmacie|Farmacia|Apotheke|Sportverein|Verein) \w"
     r"|^[A-ZÄÖÜ][a-zäöüß]{2,}(?:klinik|praxis|schule|gymnasium|verein|verlag|kanzlei|apotheke|stiftung|werke)(?: \w|$)"
-    r"|^[A-ZÄÖÜ][a-zäöüß]{2,}(?:haus|labor|werk|handel|bau|technik|zentrum|bank) \w"
+    r"|^[A-ZÄÖÜ][a-zäöüß]{2,}(?:haus|labor|werk|handel|bau|technik|zentrum|bank|café|cafe|laden|markt|bistro|salon) \w"
 )
 _GROUP = re.compile(
     r"(?:^|\w )(?:Team|Squad|Crew|Choir|Chorus|Orchestra|Band|Ensemble|Quartet|Club|Chor|Verein|Society|League|Guild"
@@ -125,6 +125,12 @@ _TITLE = re.compile(rf"\b(?P<title>{'|'.join(sorted(TITLES | _OF_FAMILY))})\.? $
 KIN = _words("""mum mom mummy mommy dad daddy grandma grandpa granny gran grandad granddad nan nana oma opa mama papa
     mutti vati maman mamie papi papy mémé pépé mamá papá abuela abuelo yaya nonna nonno""")  # fmt: skip
 _FAMILY = re.compile(rf"(?:{'|'.join(sorted(_OF_FAMILY))}) ")
+_FAMILY_OF = re.compile(
+    r"\b(?:[Mm]y|[Oo]ur|[Mm]eine?|[Uu]nsere?|[Mm]on|[Mm]a|[Mm]i) (?:\w+ )?(?:wife|husband|spouse|son|daughter"
+    r"|brother|sister|mother|father|frau|mann|sohn|tochter|bruder|schwester|mutter|vater|Frau|Mann|Sohn|Tochter|Bruder|Schwester|Mutter|Vater"
+    r"|femme|mari|fils|fille|frère|sœur|mujer|marido|hijo|hija|hermano|hermana),?"
+    r"(?: (?:is|is called|called|named|heißt|s'appelle|se llama))? (?P<name>[^\W\d_a-zß-ÿ][\w'’-]+)"
+)
 _INSIDE = re.compile(rf" (?=(?:{'|'.join(sorted(TITLES - _words('Sir Lady Sr Miss')))}) )")
 _OTHERS = re.compile(r"(?:(?<!user)'s?|\b(?:her|his|their|your|an?|the|every|some|any|no|ihre?|seine?|sa|su)) $", re.I)
 _OUR_KIN = re.compile(
@@ -307,7 +313,7 @@ def _kind(name: str, before: str, after: str) -> str:
     """What a name stands for, as told by its spelling and the words around it; nothing when that is not clear."""
     if name.lower() in mentions.TOOLS:
         return "tool"
-    if name.lower() in KIN:
+    if name.lower() in KIN or kin(before + name, name):
         return "person"
     if name[0].islower():
         if not name.replace("_", "-").count("-") or not _is_service(name):
@@ -354,6 +360,11 @@ def titled(name: str) -> bool:
 def family(name: str) -> bool:
     """Whether somebody is called as only the family calls them."""
     return name.lower() in KIN or _FAMILY.match(name) is not None
+
+
+def kin(text: str, name: str) -> bool:
+    """Whether somebody is told to be of the owner's family: "my husband Jonas", "our son Emil"."""
+    return any(found["name"] == name for found in _FAMILY_OF.finditer(text))
 
 
 def serving(name: str) -> bool:

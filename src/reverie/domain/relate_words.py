@@ -87,6 +87,7 @@ _SCHOOL = "school|primary|kindergarten|nursery|college|university|uni|daycare|cr
 FORMS = rf"""
 works-at    A works|working|work at|for|over_at|out_of B
 with    A works|working with B
+with    is|heißt|est|es A from|at|of|von|bei|de|chez B
 works-at    A is|'s employed|engaged|hired|contracted|working|on_staff|on_the_payroll|on_the_books at|by|with|of|for B
 works-at    A has?|is? joined|joins|signed_with|signed_on_with|signed_for|started_at|starts_at|started_with|clerks_for B
 works-at    A has?|'s? started|starts|begins|began work|working|a_new_job|a_job|her_new_job|his_new_job at|with|for B

@@ -89,7 +89,7 @@ _ROLE = (
     r"(?:lead|manager|engineer|developer|dev|designer|director|analyst|consultant|architect|administrator|officer|head"
     r"|nurse|teacher|doctor|lawyer|accountant|scientist|student|founder)"
 )
-_CLOSE = "(?:partner|wife|husband|spouse|son|daughter|kids?|children|mum|mom|dad|manager|boss)"
+_CLOSE = "(?:partner|wife|husband|spouse|son|daughter|kids?|children|mum|mom|dad)"
 _NOT_NOW = (  # how somebody is today says nothing of who one is
     r"(?! (?:annoyed|ill|sick|away|here|coming|out|late|asking|waiting|happy|angry|visiting|not|back|busy|tired|going"
     r"|on (?:holiday|vacation|leave|the|a)|in (?:town|hospital|a))\b)"
@@ -108,7 +108,8 @@ CORES: dict[str, str] = {
     {_ME} an? (?!(?:bit|little|fan|big|huge|lot|few|while|step|day|week|minute)\b)|{_ME} the \w+ (?:of|at)\b
     \bi (?:now |no longer |currently )?(?:live in|work (?:at|for|as))\b
     ^{_ME} (?:\w+, (?:an? |the )?)?(?:[\w-]+ ){{0,2}}{_ROLE}\b
-    \bi report to\b|^(?:now )?we live in\b|^at home it's me\b
+    \bi start(?:ed)? (?:work(?:ing)? |(?:a|my) (?:new )?job )?(?:at|for) (?!\d|the (?:gym|top|end|beg))
+    ^(?:now )?we live in\b|^at home it's me\b
     \bmy {_CLOSE}(?:'s (?:name is|called)| is| are)\b{_NOT_NOW}
     \bmy (?:time ?zone|pronouns?|job title|role|birthday|date of birth|age|nationality|phone number)\b
     \bmy (?:native language|mother tongue|home ?town|email(?: address)?) (?:is|isn't|changed)\b
@@ -130,6 +131,7 @@ CORES: dict[str, str] = {
     \bwe(?:'re| are) (?:currently|blocked|stuck|waiting|working on)\b|(?:'re|'m| are| am) in the middle of\b
     \bthis (?:week|month|sprint|quarter),? (?:we|i|my|our)\b|\b(?:right now|these days),? (?:we|i|my|our)
     \b(?:my|our) (?:current )?focus\b|\bcurrent (?:sprint|goal|focus|priority|project)\b|\bat the moment\b
+    \bi report to\b|\bmy (?:line |new )?(?:manager|boss|supervisor)(?:'s (?:name is|called)| is| are)\b{_NOT_NOW}
     \bderzeit\b|\ben ce moment\b|\bahora mismo\b""",
 }
 

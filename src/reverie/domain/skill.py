@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reverie.domain import citation, front
 from reverie.domain.citation import Citation, Evidence
@@ -80,6 +80,12 @@ _LEAD = re.compile(
     |how\s+(?:to|we|i|you|one)\s+(?:usually\s+|always\s+|should\s+|can\s+)?|(?:in\ order\s+)?to\s+
     |(?:when|whenever|before|if)\s+(?:you|we|i)\s+(?:want\ to\s+|have\ to\s+|need\ to\s+)?)""",
     re.I | re.X,
+)
+_LIKE_THIS = re.compile(  # "rotating the key works like this": what follows is how
+    r"\s+(?:(?:works?|goes|is done|is|runs|happens|geht|funktioniert|läuft|se fait|se hace|funciona)\s+)"
+    r"(?:(?:usually|always|now)\s+)?(?:like (?:this|that|so)|as follows|this way|so|wie folgt|folgendermaßen"
+    r"|comme (?:ça|suit)|ainsi|así)$",
+    re.I,
 )
 _ASIDE = re.compile(r"[,;]?\s*\b(?:as (?:always|usual|before)|once more|again|these days|from now on|nowadays)$", re.I)
 _GOAL = re.compile(
@@ -170,10 +176,15 @@ def _goal(head: str) -> tuple[str, bool]:
     """What it is for, and whether that is a name instead of something to do."""
     line = next((each for each in reversed(head.splitlines()) if each.strip()), "").strip(" :.-–")
     lead = _LEAD.match(line)
-    bare = _ASIDE.sub("", _LEAD.sub("", line)).strip(" ,:.")
+    bare = _LIKE_THIS.sub("", _ASIDE.sub("", _LEAD.sub("", line))).strip(" ,:.")
     goal = bare[:1].lower() + bare[1:] if bare[1:2].islower() else bare
     doing = lead is not None and not re.search(r"\b(?:for|of)\s+$", lead[0], re.I)
     return goal, not doing or re.match(r"\w+ing\b", goal) is not None
+
+
+def called(told: Procedure, before: Procedure) -> Procedure:
+    """A procedure by what it does ("rotate the key"), when it was told so before or now, and not by a name for that."""
+    return replace(told, goal=before.goal, named=False) if told.named and not before.named else told
 
 
 def _beside(told: str) -> tuple[str, ...]:

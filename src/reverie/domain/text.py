@@ -14,9 +14,15 @@ SLUG_LENGTH = 64
 SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？؟।]")
-_SHORTENED = re.compile(
-    r"\b(?:Mrs?|Ms|Dr|Prof|St|vs|e\.g|i\.e)\.$|(?:^|\b[A-Z][\w'’-]*\.?\s)[A-Z]\.$"
-)  # titles, initials
+_SHORTENED = re.compile(  # titles and other words that are written short, initials
+    r"\b(?:Mrs?|Ms|Dr|Prof|St|Ste|Mme|Mlle|Hr|Fr|Sra?|Jr|Mt|vs|e\.g|i\.e|approx|bzw|ca|Nr|evtl|ggf|inkl|bspw)\.$"
+    r"|\b[zduo]\.(?:\s?[BaähUÄ]\.)?$|(?:^|\b[A-Z][\w'’-]*\.?\s)[A-Z]\.$"
+)
+_SHORT_OF_NUMBER = re.compile(r"\b(?:No|no|Art|Abs|Kap|Bd|Fig|pp?|n|núm)\.$")  # only before a number
+_DAY = re.compile(r"\b\d{1,2}\.$")
+_MONTH = re.compile(
+    r" (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)(?:\w*|\.)(?!\w)(?! (?:is|was|are|has|will|ends?|starts?)\b)"
+)
 COMPANY = re.compile(r"\b(?:inc|ltd|corp|co|bros)\.$", re.I)  # ends a sentence only before a capital
 _PLACEHOLDER = re.compile(
     r"\{\{.*?\}\}|\$\{[^}]*\}|<(?:insert|placeholder|your)[^>]*>|\bTODO: fill\b|\blorem ipsum\b", re.I
@@ -128,17 +134,21 @@ def first_sentence(text: str) -> str:
     for line in text.splitlines():
         bare = line.strip().lstrip("#").strip()
         if bare:
-            ends = (end.end() for end in _SENTENCE_END.finditer(bare) if not _shortens(bare, end.end()))
+            ends = (end.end() for end in _SENTENCE_END.finditer(bare) if not shortens(bare, end.end()))
             return bare[: next(ends, len(bare))]
     return ""
 
 
-def _shortens(text: str, end: int) -> bool:
+def shortens(text: str, end: int) -> bool:
     """Whether a full stop only shortens a word, trails off or leads on by an arrow, and the sentence goes on."""
     near = text[max(0, end - 24) : end]
     if text.startswith(" \u2192 ", end):
         return True
     if near.endswith("..") and trails_off(text, end - (len(near) - len(near.rstrip("."))), end):
+        return True
+    if (_DAY.search(near) and _MONTH.match(text, end)) or (
+        _SHORT_OF_NUMBER.search(near) and text[end + 1 : end + 2].isdigit()
+    ):
         return True
     return bool(_SHORTENED.search(near) or (text[end + 1 : end + 2].islower() and COMPANY.search(near)))
 

@@ -19,7 +19,7 @@ from reverie.domain.strength import PROTECTED
 from reverie.llm import alike, worth
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamt
-from reverie.loop.link import tell
+from reverie.loop.link import narrowed, tell
 from reverie.loop.statements import statements, telling
 from reverie.loop.unsay import Overturned, unsay
 from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks
@@ -56,8 +56,10 @@ class OfflineDreamer:
 
     def _take_in(self, fragment: Fragment, batch: Batch, desk: Desk, *, passing: bool) -> None:
         if not self._learn(fragment, batch, desk):
-            for said in statements(fragment.body):
-                self._place(replace(fragment, body=said), batch, desk, passing=passing)
+            parts = statements(fragment.body)
+            for said in parts:
+                told = narrowed(fragment, said) if len(parts) > 1 else replace(fragment, body=said)
+                self._place(told, batch, desk, passing=passing)
 
     def _place(self, fragment: Fragment, batch: Batch, desk: Desk, *, passing: bool) -> None:
         """What says it already, or says otherwise, learns of it; a page of its own has only what is not passing."""
@@ -223,7 +225,8 @@ class OfflineDreamer:
                 return False  # something else helped this time: that is a fact that changed
             newer = later(fragment, page)
             by = fragment.citation if newer else max(page.evidence.active)
-            self._teach(fragment, told if newer else held, by, page, desk)
+            first, last = (held, told) if newer else (told, held)
+            self._teach(fragment, skills.called(last, first), by, page, desk)
             return True
         if told.error:
             return False

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 
-from reverie.domain import graph, names, relate, relate_names, relate_over, text as texts
+from reverie.domain import graph, names, relate, relate_names, relate_over, relate_when, text as texts
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.graph import PREFERRED_TYPES, Relation
@@ -18,6 +18,7 @@ from reverie.domain.relate_over import Over
 from reverie.loop.desk import Desk
 
 _WHERE = frozenset({"works-at", "lives-in", "located-in", "based-in", "attends"})  # relations that lead somewhere
+NAMES = 4  # letters of a word of a name that stands for the whole
 FULL = 60  # facts on one page; what is named everywhere is told by beliefs
 
 
@@ -52,6 +53,7 @@ def link(
     linked = {name: None for name in linked if not (again and at.is_part_of_a_name(name))}
     for name in (*linked, *(name for name in types if name not in linked)):
         single = types.get(name) == "person" and " " not in name and not relate_names.family(name)
+        single = single and not relate_names.kin(fragment.body, name)
         clear = types.get(name) in PAGED and not single
         page = desk.page(at.key(name))
         if page and name not in named and names.first_of(name, page.title):
@@ -103,7 +105,7 @@ class _Linking:
 
     def _stands(self, page: Page, relation: str, target: Key, said: str) -> bool:
         return any(
-            each.name == relation and not each.until and self.held(each.target, target, said)
+            each.name == relation and each.open_on(self.fragment.day) and self.held(each.target, target, said)
             for each in graph.relations(page)
         )
 
@@ -149,24 +151,51 @@ class _Linking:
     def tie(self, tie: Tie) -> None:
         """Add a relation, and end those that cannot hold beside it or that are said to be over."""
         source, name, day = self.page(tie.source), texts.slug(tie.relation), self.fragment.day
-        open_now = [r for r in graph.relations(source) if not r.until]
+        since, until = self.window(tie)
+        open_now = [r for r in graph.relations(source) if r.open_on(day)]
         gone = self.key(tie.gone).slug if tie.gone else ""
         over = [r for r in open_now if gone and self.leads_to(r.target) == gone]
         if over and over[0].name in SINGLE and name in SINGLE:
             name = over[0].name  # "moved from X to Y" tells what of somebody changed by what X was to them
         target = self.key(tie.target) if tie.target else None
         held = [r for r in open_now if r.name == name and target and self.held(r.target, target, tie.target)]
-        if name in SINGLE and target and not tie.also:
+        bygone = until is not None and until <= day  # it was over when it was told
+        if name in SINGLE and target and not tie.also and not bygone:
             over += [r for r in open_now if r.name == name and r not in held and r not in over]
         if over and self.fragment.trust != "user":
             return
+        stood = source
         for old in over:
-            source = graph.end_relation(source, old, max(day, old.since or day), self.proof)
-        if target and not held:
-            new = Relation(source=source.key.slug, name=name, target=target.slug, since=day, evidence=self.proof)
-            source = graph.add_relation(source, new)
-        if over or (target and not held):
+            begun = old.since or min((c.day for c in old.evidence.all), default=day)
+            left = since if since and begun < since else day
+            source = graph.end_relation(source, old, max(min(left, old.until or left), begun), self.proof)
+        new = Relation(source=source.key.slug, name=name, target=target.slug if target else "", evidence=self.proof)
+        if held and (since or until):
+            source = graph.dated(source, held[0], self.narrowed(held[0], since, until), self.proof)
+        elif target and not held and not self.told_over(source, name, target, tie.target, until):
+            source = graph.add_relation(source, replace(new, since=since or (None if bygone else day), until=until))
+        if source is not stood or (target and not held and self.desk.page(source.key) is None):
             self.write(source)
+
+    def window(self, tie: Tie) -> tuple[date | None, date | None]:
+        """From when and until when it holds, as the statement says."""
+        ends = [each for each in (tie.source, tie.target) if each]
+        return (
+            relate_when.window(self.fragment.body, ends, self.types, self.fragment.ts) if tie.target else (None, None)
+        )
+
+    def narrowed(self, held: Relation, since: date | None, until: date | None) -> Relation:
+        """A relation with the days that were told of it; that it was said on a day is no beginning anybody told."""
+        if self.fragment.trust != "user":
+            return held
+        begins, ends = since or held.since, until or held.until
+        return replace(held, since=begins, until=ends) if not (begins and ends) or begins < ends else held
+
+    def told_over(self, page: Page, name: str, target: Key, said: str, until: date | None) -> bool:
+        """Whether that it is over on that day is known already."""
+        return until is not None and any(
+            r.name == name and r.until == until and self.held(r.target, target, said) for r in graph.relations(page)
+        )
 
     def part(self, over: Over, tied: frozenset[str]) -> None:
         """End what held between names of which one is let go; the only other who is told to come takes the place."""
@@ -187,7 +216,8 @@ class _Linking:
 
     def _holds(self, page: Page, target: Key, said: str) -> list[Relation]:
         """What holds between an entity and another, one at a time."""
-        open_now = [each for each in graph.relations(page) if not each.until and each.name in SINGLE]
+        day = self.fragment.day
+        open_now = [each for each in graph.relations(page) if each.open_on(day) and each.name in SINGLE]
         return [] if page.pinned else [each for each in open_now if self.held(each.target, target, said)]
 
     def _give_over(self, page: Page, held: Relation, gone: str, over: Over, tied: frozenset[str]) -> None:
@@ -216,6 +246,9 @@ class _Linking:
         told = next((each for each in sentences if any(_calls(each, called) for called in ways)), "")
         if not told and self.desk.page(page.key):
             return
+        if not told and len(sentences) > 1:
+            self.write(page)  # which of them speaks of it nobody can tell
+            return
         told, facts = told or sentences[0], graph.facts(page)
         if len(facts) >= FULL or any(texts.fold(fact) == texts.fold(told) for fact in facts):
             return
@@ -229,6 +262,17 @@ def tell(
     mentions = tuple(Mention(name=n, type=t) for t, _, n in (each.partition(":") for each in fragment.entities) if n)
     links = tuple(Link(source=s, relation=r, target=t) for s, r, t in fragment.relations)
     link(fragment, mentions, links, desk, again=again, repeats=repeats)
+
+
+def narrowed(fragment: Fragment, said: str) -> Fragment:
+    """A fragment that says only this of all it tells: the names in it, and the links between two of them."""
+
+    def named(name: str) -> bool:
+        return _calls(said, name) or any(len(word) >= NAMES and _calls(said, word) for word in name.split())
+
+    entities = tuple(each for each in fragment.entities if named(each.partition(":")[2]))
+    relations = tuple(each for each in fragment.relations if named(each[0]) and named(each[2]))
+    return replace(fragment, body=said, entities=entities, relations=relations)
 
 
 def known(space: str, desk: Desk) -> Callable[[str], str]:

@@ -459,6 +459,7 @@ def _spoken_of(entry: Entry, sentence: str, before: Sequence[Entry]) -> str | No
     own = next((e for e in reversed(before) if e.role == entry.role), None)
     mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
     of = [text for text in mine if notice.names_somebody(f" {text}")] if notice.of_somebody(sentence) else []
+    of = [text for text in of if not text.rstrip().endswith(("?", "？")) and not notice.of_somebody(text)] or of
     if of:
         heard = of[-1]
     elif told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):

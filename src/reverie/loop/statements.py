@@ -12,11 +12,22 @@ from functools import lru_cache
 
 from reverie.domain import bygone, compound, notice, prose
 from reverie.domain.given_names import given
+from reverie.domain.text import shortens
 from reverie.domain.wording import ARROW
 from reverie.llm import reader, worth
 
 _BOUND = re.compile(r"\W*(?:so|but|then|because|please|remind|bitte|dann|da|die|donc|alors|entonces)\b", re.I)
 _JOINS = re.compile(r"\A\W*(?:(?:oh|and|also|plus|btw|und|et|y)\b,?\s+)+", re.I)  # it may stand without these
+_INTRODUCES = re.compile(  # who somebody is, which stays so whatever else they tell of themselves
+    r"(?P<who>(?:I['’]m|I am|[Mm]y name(?: is|['’]s)|Ich bin|Ich heiße|Je suis|Je m['’]appelle|Soy|Me llamo)"
+    r" [^\W\d_a-zß-ÿ][\w'’-]+(?: [^\W\d_a-zß-ÿ][\w'’-]+){0,2}(?:, [\w -]{3,40})?)"
+    r"(?:,? (?:and|und|et|y)|[,;–—]) (?=(?:I|[Ii]ch|[Jj]e|[Mm]y|[Mm]eine?|[Mm]on|[Mm]a)\b|[Vv]ivo|[Tt]rabajo|[Jj]['’])"
+)
+_ELLIPTIC = re.compile(  # a value of which only the sentence before says what it is of
+    r"\W*(?:only|just|nur|seulement|solo|sólo)\b[^,;]*\b(?:is|are|on|at|has|ist|auf|est|à|es|en)\s+[\w.]*\d[\w.]*\W*$"
+    r"|\W*the (?:rest|others?|latter|former)\b",
+    re.I,
+)
 _LEANS = re.compile(
     r"\W*(?:it|its|it's|they|them|he|she|that|thats|that's|this|these|those|there|not|which|same|each|both)\b", re.I
 )
@@ -79,6 +90,8 @@ def statements(body: str) -> tuple[str, ...]:
     """What a fragment says, one topic each."""
     if "\n" in body:
         return (body,)
+    if (named := _INTRODUCES.match(body)) and not _HEDGED.search(body):
+        return (named["who"], *statements(body[named.end() :]))
     asked, arrow, said = body.rpartition(ARROW)
     told = _told(said, asked)
     if arrow and told:  # what answers the question stays with it
@@ -129,12 +142,14 @@ def _trimmed(clause: str) -> str:
 
 
 def _leans(clause: str) -> bool:
-    return bool(_LEANS.match(clause)) or notice.leans(clause)
+    return bool(_LEANS.match(clause) or _ELLIPTIC.match(clause)) or notice.leans(clause) or compound.owned(clause)
 
 
 def _clauses_of(said: str) -> Iterator[tuple[int, int]]:
     start = 0
     for gap in _BETWEEN.finditer(said):
+        if said[gap.start() - 1] == "." and shortens(said, gap.start()):
+            continue
         yield start, gap.start()
         start = gap.end()
     yield start, len(said)
@@ -176,14 +191,14 @@ def _clauses(said: str) -> list[str]:
 
 def _tells_one(part: str) -> bool:
     """Whether a part of a sentence is one by itself."""
-    return bool(_OWN.match(part) or _THING.match(part)) and not _POINTS.search(part)
+    return bool(_OWN.match(part) or _THING.match(part)) and not (_POINTS.search(part) or compound.owned(part))
 
 
 def _stands(sentence: str) -> bool:
     """Whether a sentence says by itself what it is about."""
     sentence = _JOINS.sub("", sentence, count=1)
-    bound = _BOUND.match(sentence) or notice.leans(sentence) or notice.refers(sentence)
-    if bound or len(sentence) < _WHOLE or _only_lets_go(sentence):
+    bound = _BOUND.match(sentence) or _ELLIPTIC.match(sentence) or compound.owned(sentence)
+    if bound or notice.leans(sentence) or notice.refers(sentence) or len(sentence) < _WHOLE or _only_lets_go(sentence):
         return False
     own = _OWN.match(sentence) is not None or given(sentence.split(maxsplit=1)[0])
     least = _GIVEN if _GIVES.match(sentence) and not _LEANS.match(sentence) else _TELLS
