@@ -128,7 +128,8 @@ def tells_relation(source: str, relation: str, target: str, said: str, *, over: 
     for tie in relate.read(said):
         ends = fold(tie.source), fold(tie.target or tie.gone)
         if {fold(source), fold(target)} == {*ends}:
-            return name == tie.relation or name in _names(tie.relation, inverse=fold(source) != ends[0])
+            turned = fold(source) != ends[0]
+            return (name == tie.relation and not turned) or name in _names(tie.relation, inverse=turned)
     if name in _PLAIN:
         return True
     parts = [
