@@ -9,7 +9,7 @@ import pytest
 
 from reverie.bench import observe
 from reverie.domain.invented import undated
-from reverie.llm.proof import LEAST, telling, unproved, unsaid
+from reverie.llm.proof import LEAST, changes, ends, misread, telling, tells_relation, unproved, unsaid
 
 ANSWERS = Path(__file__).parents[1] / "recorded" / "observe-check.jsonl"
 
@@ -45,3 +45,141 @@ def test_what_is_half_said_is_proved() -> None:
     assert telling("The owner switched from Helix to Zed as editor.") == ["switched", "helix", "zed", "editor"]
     assert unproved("The owner switched from Helix to Zed as editor.", "helix no more, zed") == []
     assert unproved("The owner switched from Helix to Zed as editor.", "zed") == ["switched", "helix", "editor"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("The owner's daughter Ida is allergic to wasps.", "My daughter Ida is not allergic to wasps."),
+        ("Ida is badly allergic to wasps.", "Ida isn't allergic to wasps"),
+        ("The owner eats shellfish.", "I don't eat shellfish."),
+        ("The owner smokes.", "I stopped smoking"),
+        ("The owner likes fennel.", "I hate fennel"),
+        ("The owner does not like fennel.", "I like fennel"),
+        ("The cron job runs on Sundays.", "The cron job never runs on Sundays."),
+        ("The cron job never runs on Sundays.", "The cron job runs on Sundays."),
+        ("Production pods may be restarted by hand.", "Production pods can't be restarted by hand."),
+        ("The archive keeps no audit logs.", "The archive keeps audit logs."),
+        ("Die Tochter Ida ist gegen Wespen allergisch.", "Meine Tochter Ida ist nicht gegen Wespen allergisch."),
+        ("Ida est allergique aux noix.", "Ida n'est pas allergique aux noix."),
+        ("Ida es alérgica a las nueces.", "Ida no es alérgica a las nueces."),
+        ("La sauvegarde tourne la nuit.", "La sauvegarde ne tourne jamais la nuit."),
+        ("用户对坚果过敏。", "我对坚果不过敏。"),
+        ("Paula handles rent and Vera handles repairs.", "Vera handles rent and Paula handles repairs."),
+        ("Paula does the rent.", "Vera does rent, Paula takes care of repairs."),
+        ("Staging listens on 7070 and prod on 6060.", "Staging listens on 6060 and prod on 7070."),
+        ("The staging database uses Postgres.", "staging db is mysql, prod db is postgres"),
+        ("The owner's sister likes coffee.", "my sister likes tea and my brother likes coffee"),
+        ("Vera manages Paula.", "Paula manages Vera."),
+        ("Vera is managed by Paula.", "Paula is managed by Vera."),
+        ("Vera's boss is Paula.", "Paula's boss is Vera."),
+        ("The team moved from Fly to Heroku.", "we moved from Heroku to Fly"),
+        ("The owner prefers coffee over tea.", "I prefer tea over coffee"),
+        ("Paula uses Zed.", "I use Zed. Paula uses Vim."),
+        ("Dad's birthday is in June.", "Dad's birthday is in May. Mum's birthday is in June."),
+        ("Paula macht die Abrechnung.", "Vera macht die Abrechnung und Paula den Support."),
+        ("The owner handles repairs.", "I handle rent and Paula handles repairs."),
+    ],
+)
+def test_a_sentence_that_turns_round_what_was_told_is_not_proved(said: str, told: str) -> None:
+    assert misread(said, [told])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("The owner uses Zed, not Helix.", "Instead of Helix I'm using Zed."),
+        ("The team does not use Heroku any more.", "We're off Heroku."),
+        ("The owner is vegetarian and eats no meat.", "I stopped eating meat, I'm vegetarian"),
+        ("The owner no longer smokes.", "I quit smoking"),
+        ("The owner dislikes fennel.", "I don't like fennel"),
+        ("The owner prefers short meetings.", "I hate long meetings"),
+        ("Meetings start at 10 at the earliest.", "No meetings before 10"),
+        ("The owner drinks coffee only until noon.", "I don't drink coffee after noon"),
+        ("The build needs Java 17.", "The build does not work without Java 17"),
+        ("The API port is 9090.", "No, the API port is 9090."),
+        ("The API port is 9090, not 8080.", "it's 9090 not 8080, the API port"),
+        ("Run the linter before each commit.", "Don't forget to run the linter before each commit"),
+        (
+            "The owner wants pushes to main only through pull requests.",
+            "don't push to main directly, use pull requests",
+        ),
+        ("Amadou is allergic to eggs.", "Amadou can't have eggs, he's allergic."),
+        ("The owner likes running and also swimming.", "I like not only running but also swimming"),
+        ("The owner works at Globex and used to work at Initech.", "I left Initech for Globex"),
+        ("The owner wants spaces instead of tabs.", "Don't use tabs, use spaces."),
+        ("Der Nutzer mag keine Pilze.", "Ich mag Pilze nicht."),
+        ("L'utilisateur ne mange pas de viande.", "Je ne mange jamais de viande"),
+        ("El usuario no come carne.", "No como carne nunca"),
+        ("用户对坚果不过敏。", "我对坚果不过敏。"),
+        ("Vera and Paula handle rent.", "Paula and Vera handle rent"),
+        ("Paula handles repairs and Vera rent.", "Vera handles rent and Paula handles repairs."),
+        ("Repairs are handled by Paula.", "Vera handles rent and Paula handles repairs."),
+        ("Prod listens on 7070.", "Staging listens on 6060 and prod on 7070."),
+        ("Paula, the owner's accountant, works from Porto.", "Paula is my accountant. She works from Porto."),
+        ("Ana Ruiz runs billing.", "Ana Ruiz and Bob Ott run billing."),
+        ("Vera is married to Paula.", "Paula is married to Vera."),
+        ("Paula's manager is Vera.", "Vera manages Paula."),
+        ("Vera is managed by Paula.", "Paula manages Vera."),
+        ("The team moved to Fly from Heroku.", "we moved from Heroku to Fly"),
+        ("The owner likes tea better than coffee.", "I prefer tea over coffee"),
+        ("The API runs on Postgres in Frankfurt.", "The API runs on Postgres. The API runs in Frankfurt."),
+        ("Rita Moss is the accountant of Globex.", "I met Rita Moss, the new accountant of Globex."),
+        ("The owner lives in Porto with the cat Miso.", "I live in Porto. My cat Miso moved along."),
+        ("The team deploys with Jenkins, which runs in Leipzig.", "We deploy with Jenkins. Jenkins is in Leipzig."),
+        ("The owner's wife Nora works at Acme.", "My wife is Nora. Nora works at Acme."),
+        ("Der Nutzer und Paula wohnen in Köln.", "Paula und ich wohnen in Köln"),
+        ("The dentist appointment is on December 20.", "dentist: 20 December"),
+    ],
+)
+def test_whoever_words_it_freely_is_believed(said: str, told: str) -> None:
+    assert misread(said, [told]) == ""
+
+
+def test_a_sentence_may_deny_what_it_takes_the_place_of() -> None:
+    said = "The API port is not 8080 any more; it is 9090."
+    assert misread(said, ["The API port is 9090."], ["The API port is 8080."]) == ""
+    assert misread("The API port is 8080, never 9090.", ["The API port is 8080."]) == ""
+    assert misread("The backup is no longer kept in Oslo.", ["The backup is kept in Oslo."])
+
+
+@pytest.mark.parametrize(
+    ("held", "told", "over", "about"),
+    [
+        ("We deploy with Jenkins.", "Jenkins is gone, finally.", True, True),
+        ("Vera works at Acme.", "Vera quit Acme last week.", True, True),
+        ("The API port is 8080.", "The API port is 9090 from now on.", True, True),
+        ("Das Büro ist in Köln.", "Das Büro in Köln gibt es nicht mehr.", True, True),
+        ("The owner owns a boat.", "The boat was sold in May.", True, False),
+        ("The user lives in Bremen with Nora.", "The API port is 9090 from now on.", False, False),
+        ("The owner's blood type is A positive.", "I stopped smoking.", False, False),
+        ("The owner's lawyer is Anna Berger.", "Our accountant is Anna Burger.", False, False),
+        ("The team uses Slack.", "I don't like Mondays.", False, False),
+    ],
+)
+def test_a_page_is_over_or_overturned_only_by_what_speaks_of_it(held: str, told: str, over: bool, about: bool) -> None:
+    assert (ends(held, told), changes(held, told)) == (over, about)
+
+
+@pytest.mark.parametrize(
+    ("tie", "told", "proved"),
+    [
+        (("Rita Moss", "works-at", "Globex"), "Rita Moss works at Globex.", True),
+        (("Globex", "employs", "Rita Moss"), "Rita Moss works at Globex.", True),
+        (("Rita Moss", "married-to", "Globex"), "Rita Moss works at Globex.", False),
+        (("Rita Moss", "hates", "Globex"), "Rita Moss works at Globex.", False),
+        (("Rita", "works-at", "Globex"), "Rita no longer works at Globex.", False),
+        (("Omar", "works-at", "Initech"), "Rita works at Globex and Omar at Initech.", True),
+        (("Omar", "works-at", "Globex"), "Rita works at Globex and Omar at Initech.", False),
+        (("Ana", "manages", "Bob"), "Ana manages Bob.", True),
+        (("Bob", "manages", "Ana"), "Ana manages Bob.", False),
+        (("Bob", "reports-to", "Ana"), "Ana manages Bob.", True),
+        (("Ana", "reports-to", "Bob"), "Ana manages Bob.", False),
+        (("Ana Ruiz", "patient-of", "Doctor Okafor"), "Ana Ruiz has Doctor Okafor as her dentist.", True),
+        (("billing", "depends-on", "Redis"), "billing needs Redis to run", True),
+    ],
+)
+def test_a_relation_is_one_that_is_told_of_the_two(tie: tuple[str, str, str], told: str, proved: bool) -> None:
+    assert tells_relation(*tie, told) is proved
+    if "no longer" in told:
+        assert tells_relation(*tie, told, over=True)

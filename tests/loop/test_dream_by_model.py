@@ -252,6 +252,39 @@ def test_when_the_model_fails_the_rules_dream_and_it_is_said(
     assert list(held(memory)) == ["Ana prefers tea."]
 
 
+@pytest.mark.parametrize("wrong", [RuntimeError("boom"), KeyError("x"), TimeoutError()])
+def test_a_model_of_somebody_else_that_raises_anything_has_failed(
+    memory: Memory, dream: Callable[..., Night], wrong: Exception
+) -> None:
+    said(memory, "Ana prefers tea.")
+    (why,) = dream(wrong).fallbacks
+    assert why.startswith("scripted failed: ")
+    assert memory.vault.marked("undreamed") == []
+
+
+@pytest.mark.parametrize(
+    ("told", "change"),
+    [
+        ("The API port is 9090 from now on.", {"do": "retire", "why": "outdated"}),
+        (
+            "Our accountant is Anna Burger.",
+            {"do": "restate", "text": "Our accountant is Anna Burger.", "overturns": True},
+        ),
+        ("Our accountant is Anna Burger.", {"do": "restate", "text": "Our accountant is Anna Burger."}),
+    ],
+)
+def test_a_page_is_lost_by_nothing_that_speaks_of_something_else(
+    memory: Memory, dream: Callable[..., Night], told: str, change: dict[str, Any]
+) -> None:
+    said(memory, "Our lawyer is Anna Berger.")
+    dream([{"do": "believe", "text": "Our lawyer is Anna Berger.", "fragments": [1]}])
+    before = texts(memory)
+    (new,) = said(memory, told, day=2)
+    wrong = {**change, "pages": [1], "fragments": [1]}
+    assert len(dream([wrong], [wrong]).rejected) == 1
+    assert (texts(memory), memory.vault.marked("set aside")) == (before, [new])
+
+
 def test_nothing_undreamed_asks_no_model(memory: Memory, dream: Callable[..., Night]) -> None:
     dream([])
     assert dream.asked == []  # type: ignore[attr-defined]

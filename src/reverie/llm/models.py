@@ -16,8 +16,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from reverie.domain import safety
+from reverie.domain.audit import one_line
 from reverie.errors import ModelError
 from reverie.llm import address
+from reverie.llm.schema import misfit
 
 if TYPE_CHECKING:
     from reverie.llm.agent import Asker
@@ -31,6 +34,7 @@ ENDPOINTS = {
     "ollama": "http://127.0.0.1:11434/v1",
 }
 _KEYS = {"anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY"}
+_SAID = 200  # characters of what went wrong
 _LONGEST = 3600.0  # seconds a call may be given
 
 
@@ -89,6 +93,24 @@ class Model(Protocol):
         Everything that fails is a ModelError of one line that holds neither key nor data. Takes at most so many
         seconds, and what the settings say when that is less. Safe to call from several threads.
         """
+
+
+def asked(model: Model, prompt: Prompt, data: str, *, seconds: float | None = None) -> Mapping[str, Any]:
+    """The answer of whatever model a person or a program has put there.
+
+    Whoever wrote it, anything that it raises is the model having failed, and an answer of another form is none.
+    """
+    try:
+        answer = model.ask(prompt, data) if seconds is None else model.ask(prompt, data, seconds=seconds)
+    except ModelError:
+        raise
+    except Exception as wrong:
+        raise ModelError(
+            f"{model.name} failed: {one_line(safety.redact(str(wrong) or type(wrong).__name__), _SAID)}"
+        ) from wrong
+    if why := misfit(answer, prompt.schema):
+        raise ModelError(f"{model.name} did not answer as asked: {why}")
+    return answer
 
 
 class Meter(Protocol):

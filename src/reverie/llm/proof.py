@@ -1,16 +1,63 @@
-"""Whether a sentence is proved by what it cites: by the telling words of one that the other says, in whatever form."""
+"""Whether a sentence is proved by what it cites: by the telling words of one that the other says, in whatever form.
+
+And whether what is cited speaks of what a sentence would take the place of, or put away.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
+from reverie.domain import bygone, clauses, relate
+from reverie.domain.claim import claim, compare
 from reverie.domain.claim_tokens import canon
+from reverie.domain.ending import over
+from reverie.domain.text import fold, slug
 from reverie.domain.words import terms
+from reverie.llm import alike
 from reverie.llm.static import StaticTable
 
 # Of the telling words of a sentence, what its evidence must say. All recorded answers of a model have that much from
 # the session they are about; from a fragment about something else, they had 0.3 at most.
 LEAST = 0.5
+CHANGES = 0.2  # likelihood from which on a statement has something new to say of what another says
+TOUCHES = 0.05  # and when they have a telling word in common
 _NEAR = 0.55  # cosine of two words that mean about the same
 _BEGINS = 4  # letters, at least, by which two words are forms of one
+_PLAIN = frozenset(
+    {"related-to", "knows", "associated-with", "connected-to"}
+)  # which say nothing more than that both are named
+_ENDS_OF = frozenset({"of", "at", "by", "to", "in", "for", "with"})
+_FAMILIES = tuple(  # names of one relation, from the end that the reader of ties begins at, and from the other
+    tuple(frozenset(half.split()) for half in line.split("|"))
+    for line in """
+    works-at works-for employed-by employee-of member-of joined job-at | employs employer employer-of hired
+    member-of works-at part-of in-team on-team | has-member
+    lives-in resides-in home located-in based-in moved-to | home-of
+    based-in located-in lives-in | hosts
+    maintained-by owned-by run-by owner on-call handled-by | maintains owns owner-of responsible-for handles runs
+    on-call maintained-by | on-call-for on-call responsible-for
+    owned-by subsidiary-of part-of | owns parent-of owner-of
+    reports-to managed-by boss manager led-by | manages manager-of boss-of leads supervises
+    married-to spouse spouse-of husband-of wife-of | married-to spouse spouse-of husband-of wife-of
+    partner-of married-to spouse spouse-of | partner-of married-to spouse spouse-of
+    child-of son-of daughter-of | parent-of mother-of father-of
+    sibling-of brother-of sister-of | sibling-of brother-of sister-of
+    doctor patient-of treated-by | treats doctor-of
+    dentist patient-of treated-by | treats dentist-of
+    therapist patient-of client-of treated-by | treats therapist-of
+    vet patient-of treated-by | treats vet-of
+    lawyer client-of represented-by | represents lawyer-of
+    accountant client-of | accountant-of
+    account-manager client-of | account-manager-of
+    teacher student-of pupil-of taught-by | teaches teacher-of
+    mentored-by mentee-of mentor | mentors mentor-of
+    attends student-at pupil-at studies-at goes-to | has-student
+    landlord tenant-of rents-from | landlord-of
+    has-pet owns owner-of | pet-of owned-by
+    depends-on uses requires needs runs-on | used-by required-by
+    """.strip().splitlines()
+)
 _SPEAKER = frozenset(  # who speaks ("I", "we"), and that they do, want or have it: no evidence says so in these words
     (
         "owner owners user users person people team project favourite favorite use uses used using want wants wanted"
@@ -35,6 +82,95 @@ def unproved(sentence: str, source: str) -> list[str]:
     """The words that nothing in the source says, when they are most of the sentence; else none."""
     missing = unsaid(sentence, source)
     return missing if len(missing) > (1 - LEAST) * len(telling(sentence)) else []
+
+
+def misread(sentence: str, told: Sequence[str], older: Sequence[str] = ()) -> str:
+    """Why a sentence that has the words of what was told does not say what that says; nothing when it does.
+
+    What is `older` may be denied: the sentence may tell what takes its place.
+    """
+    if denied := clauses.flipped(sentence, *told, older=older):
+        return f"what it names says otherwise than “{denied}”"
+    if mixed := clauses.crossed(sentence, *told, *older):
+        return f"what it names tells of different things what “{mixed}” tells of one"
+    return ""
+
+
+def changes(held: str, said: str) -> bool:
+    """Whether a statement can take the place of what is held: it is about the same, or says that it is no more."""
+    new = claim(said)
+    if compare(new, claim(held)) != "apart" or _gone(held, said):
+        return True
+    (judged,) = alike.judge([held], said)
+    likely = judged.same + judged.replaces
+    return likely >= CHANGES or (likely >= TOUCHES and _speaks_of(held, said))
+
+
+def ends(held: str, said: str) -> bool:
+    """Whether a statement shows that what is held is over: it speaks of it, and says so."""
+    if not _speaks_of(held, said):
+        return False
+    if compare(claim(said), claim(held)) in ("replaces", "older") or _gone(held, said):
+        return True
+    (judged,) = alike.judge([held], said)
+    return judged.replaces >= CHANGES or (not unproved(held, said) and clauses.denies(said, held))
+
+
+def tells_relation(source: str, relation: str, target: str, said: str, *, over: bool = False) -> bool:
+    """Whether a statement says in one clause how two stand to each other: by the reader of ties, or in its words.
+
+    What it says is no more, it says of a relation that is told to be `over`.
+    """
+    name = slug(relation)
+    told = f"{source} {name.replace('-', ' ')} {target}."
+    if not over and any(bygone.holds(told, each) for each in bygone.read(said)):
+        return False
+    for tie in relate.read(said):
+        ends = fold(tie.source), fold(tie.target or tie.gone)
+        if {fold(source), fold(target)} == {*ends}:
+            turned = fold(source) != ends[0]
+            return (name == tie.relation and not turned) or name in _names(tie.relation, inverse=turned)
+    if name in _PLAIN:
+        return True
+    parts = [
+        part for part in re.split(r"(?<=[.!?;])\s+", said) if fold(source) in fold(part) and fold(target) in fold(part)
+    ]
+    if any(_in_words(name.replace("-", " "), part) and (over or not misread(told, [part])) for part in parts):
+        return True
+    lines = [line for line in _FAMILIES if name in line[0]]
+    mine = {(f"{source} {{}} {target}.", each) for line in lines for each in line[0]}
+    others = {(f"{target} {{}} {source}.", each) for line in lines for each in line[1]}
+    return any(
+        f" {(word := each.replace('-', ' '))} " in f" {fold(part)} "
+        and (over or not misread(form.format(word), [part]))
+        for part in parts for form, each in mine | others
+    )  # fmt: skip
+
+
+def _in_words(name: str, said: str) -> bool:
+    """Whether a statement has the words of a relation; of one that nobody knows, in whatever form."""
+    words = [word for word in telling(name) if word not in _ENDS_OF] or name.split()
+    low = f" {fold(said)}"
+    free = telling(name) and not any(slug(name) in half for line in _FAMILIES for half in line)
+    return all(f" {word[: max(_BEGINS, len(word) * 2 // 3)]}" in low for word in words) or bool(
+        free and not unsaid(name, said)
+    )
+
+
+def _names(relation: str, *, inverse: bool) -> frozenset[str]:
+    """What a relation that the reader of ties knows may be called, from either end."""
+    return frozenset(name for line in _FAMILIES if relation in line[0] for name in line[inverse])
+
+
+def _gone(held: str, said: str) -> bool:
+    return any(bygone.holds(held, each) for each in bygone.read(said)) or (
+        over(claim(said), held) and _speaks_of(held, said)
+    )
+
+
+def _speaks_of(held: str, said: str) -> bool:
+    told = telling(held)
+    return len(unsaid(held, said)) < len(told)
 
 
 def telling(sentence: str) -> list[str]:

@@ -16,14 +16,16 @@ from math import ceil
 from typing import Any
 
 from reverie.domain import trigger as triggers
+from reverie.domain.clauses import crossed, flipped
 from reverie.domain.fragment import ASKED, INFERRED, NOTICED
 from reverie.domain.invented import invented, undated
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.trigger import Trigger
 from reverie.errors import BudgetSpent, ModelError
-from reverie.llm.models import Model, ModelSettings
+from reverie.llm.models import Model, ModelSettings, asked
 from reverie.llm.prompts import fence, load
+from reverie.llm.proof import unproved
 from reverie.loop.extract import Draft, Extracted, Extractor
 
 ROOM = 24_000  # characters of a session in one question
@@ -89,7 +91,7 @@ class ByModel:
         if left is not None and left <= 0:
             raise ModelError("there was no time left for a model")
         try:
-            answer = self.model.ask(load(prompt), data, seconds=left)
+            answer = asked(self.model, load(prompt), data, seconds=left)
         except BudgetSpent as wrong:
             self.over = str(wrong)
             raise
@@ -170,6 +172,10 @@ def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Dra
     entry = entries[item["entry"] - 1]
     body, kind = " ".join(item["body"].split()), item["kind"]
     if invented(undated(body, _said(entries)), whole):
+        return "says what the session does not"
+    told = undated(body, _said(entries))
+    said = [text for each in entries if (text := _words(each))]
+    if unproved(told, whole) or flipped(told, *said) or crossed(told, _words(entry)):
         return "says what the session does not"
     if kind in ("preference", "correction") and entry.role != "user":
         return "would set a rule and is not the owner's"

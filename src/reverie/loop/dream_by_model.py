@@ -24,9 +24,9 @@ from reverie.domain.page import Key, Page
 from reverie.domain.skill import Procedure, learnt, refined
 from reverie.domain.strength import PROTECTED
 from reverie.errors import ModelError
-from reverie.llm.models import Model, ModelSettings
+from reverie.llm.models import Model, ModelSettings, asked as ask_model
 from reverie.llm.prompts import fence, load
-from reverie.llm.proof import telling, unproved, unsaid
+from reverie.llm.proof import changes as can_change, ends, misread, telling, tells_relation, unproved, unsaid
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamer, Dreamt
 from reverie.loop.dream_offline import may_prove
@@ -39,6 +39,7 @@ _ANSWER = 1_200  # tokens of an answer, about
 _TOLD = 20  # changes that it is told were wrong
 _REASON, _SAID, _STRANGE = 320, 160, 8  # characters of what was wrong, of what was wanted, words that nothing says
 _FIRM = "the page was proved on too many days for that"
+_FEW, _SHARE = 2, 3  # pages that an answer may retire: so many, or one in so many of those shown
 _TAGS = ("refused", "pages", "fragments")
 
 
@@ -75,16 +76,19 @@ class DreamByModel:
     def _asked(self, batch: Batch, pages: Sequence[Page], desk: Desk, complaint: str) -> Dreamt:
         asked = question(batch.fragments, pages, complaint)
         self.sizes.append(texts.tokens(asked))
-        return _made(self._model.ask(load("dream"), asked)["changes"], batch, pages, desk)
+        return _made(ask_model(self._model, load("dream"), asked)["changes"], batch, pages, desk)
 
 
 def _made(changes: Sequence[Mapping[str, Any]], batch: Batch, pages: Sequence[Page], desk: Desk) -> Dreamt:
     """Make what is proved of an answer. What is not names fragments that nothing else uses, or leaves all such over."""
     used: set[str] = set()
+    room = max(_FEW, len(pages) // _SHARE)  # pages that it may put away at once
     refused: dict[str, set[str]] = {}
     for told in {json.dumps(each, sort_keys=True): each for each in changes}.values():  # what is repeated, once
         change = _Change(told, batch, pages, desk)
         try:
+            room -= told["do"] == "retire"
+            _must(told["do"] != "retire" or room >= 0, "it would put away too many of the pages at once")
             change.make()
             used |= change.named
         except _Unproved as wrong:
@@ -154,6 +158,7 @@ class _Change:
     """One change of the answer, held against what was shown."""
 
     def __init__(self, told: Mapping[str, Any], batch: Batch, pages: Sequence[Page], desk: Desk) -> None:
+        self._batch = batch.fragments
         self._told, self._desk, self._space, self._today = told, desk, batch.space, batch.now.date()
         self._fragments = [batch.fragments[n - 1] for n in told["fragments"] if 1 <= n <= len(batch.fragments)]
         chosen = [pages[n - 1] for n in told.get("pages", ()) if 1 <= n <= len(pages)]
@@ -188,16 +193,22 @@ class _Change:
         """Its sentence, of which every number and name and most words were shown."""
         said = " ".join(str(self._told.get("text", "")).split())[:_SENTENCE]
         _must(said, "it has no text")
-        self._check(said, self._shown())
+        self._check(
+            said, [*(text for f in self._fragments for text in (f.body, f.quote))], [p.prose for p in self._pages]
+        )
         return said
 
-    def _check(self, said: str, shown: str) -> None:
+    def _check(self, said: str, told_by: Sequence[str], older: Sequence[str] = ()) -> None:
+        """Its numbers, names and most words were shown, and its clauses say what those say that tell them."""
+        shown = "\n".join((*told_by, *older))
         told = undated(said, [(f.ts, f"{f.body}\n{f.quote}") for f in self._fragments])
         known = full_names(told, shown, self._all)
         strange = invented(told, "\n".join([shown, *known]))
         _must(not strange, f"nothing it names says {strange}")
         strange = ", ".join(unproved(told, "\n".join([shown, *known]))[:_STRANGE])
         _must(not strange, f"nothing it names speaks of: {strange}")
+        wrong = misread(told, told_by, older)
+        _must(not wrong, wrong)
 
     def _belief(self) -> Page:
         """The page that it is about."""
@@ -234,15 +245,24 @@ class _Change:
         new = len(unsaid(said, self._said())) < len(telling(said))
         _must(new, "the fragments it names say nothing of it")
         if not self._told.get("overturns"):
+            self._keeps(page, said)
             self._cite(page, said, self._proof)
             self._tell()
             return
         lesser = [f for f in self._fragments if TRUST_ORDER.index(f.trust) > TRUST_ORDER.index(page.trust)]
         _must(not lesser, "a fragment it names counts less than the page")
+        about = any(can_change(page.prose, text) for f in self._fragments for text in (f.body, f.quote))
+        _must(about and can_change(page.prose, said), "nothing it names is about what the page says")
         old = page.evidence.all - self._proof.active
         self._desk.put(restate(page, said, Evidence(self._proof.active, old)))
         self._tell()
         self._unsay(page)
+
+    @staticmethod
+    def _keeps(page: Page, said: str) -> None:
+        """That a wording still tells what a page told: its numbers, and most of its words."""
+        gone = invented(page.prose, said) or ", ".join(unproved(page.prose, said)[:_STRANGE])
+        _must(not gone, f"what the page says would be lost: {gone}")
 
     def _split(self) -> None:
         """One page that tells several things becomes a page for each, on the evidence it has."""
@@ -251,7 +271,8 @@ class _Change:
         _must(len(parts) > 1, "it splits nothing: two texts or more")
         _must(page.days < PROTECTED, _FIRM)
         for part in parts:
-            self._check(part, page.prose)
+            self._check(part, [page.prose])
+        self._keeps(page, " ".join(parts))
         whole = Evidence(page.evidence.active | self._proof.active, page.evidence.superseded)
         self._desk.put(restate(page, parts[0], whole))
         for part in parts[1:]:
@@ -276,6 +297,8 @@ class _Change:
         _must(len(pages) > 1, "it merges nothing: two pages or more that are beliefs")
         _must(all(page.days < PROTECTED for page in pages), _FIRM)
         said = self._text()
+        for page in pages:
+            self._keeps(page, said)
         active = self._proof.active.union(*(page.evidence.active for page in pages))
         old = frozenset().union(*(page.evidence.superseded for page in pages)) - active
         into = max(pages, key=lambda page: (page.days, page.key))
@@ -287,6 +310,9 @@ class _Change:
         _must(self._chosen, "it names no page")
         for page in self._pages[:1]:  # none, when it is gone already
             _must(page.days < PROTECTED, _FIRM)
+            proof = self._fragments or self._batch
+            over = any(ends(page.prose, text) for f in proof for text in (f.body, f.quote))
+            _must(over, "nothing that was shown says that it is over, wrong or changed")
             self._desk.retire(page.key, why)
             if self._fragments:
                 self._tell()
@@ -296,6 +322,11 @@ class _Change:
         told = {name: " ".join(str(self._told.get(name, "")).split()) for name in ("source", "relation", "target")}
         shown = texts.fold("\n".join(f.body for f in self._fragments))
         _must(all(told.values()), "it lacks a source, a relation or a target")
+        bodies = [f.body for f in self._fragments]
+        _must(
+            any(tells_relation(*told.values(), body, over=bool(self._told.get("until"))) for body in bodies),
+            f"no fragment it names says “{told['relation']}” of the two",
+        )
         for end in ("source", "target"):
             _must(texts.fold(told[end]) in shown, f"no fragment it names says {told[end]}")
         ends = []
@@ -325,7 +356,7 @@ class _Change:
         days = {f.day for f in self._fragments} | {c.day for page in self._pages for c in page.evidence.active}
         _must(name and len(steps) > 1, "it has no name, or a single step")
         _must(len(days) > 1, "it was shown on one day only")
-        self._check(". ".join((*steps, *notes)), self._shown())
+        self._check(". ".join((*steps, *notes)), [self._shown()])
         told = Procedure(goal=name.replace("-", " "), steps=tuple(steps), when=when, notes=tuple(notes))
         old = next((page for page in self._pages if page.key.kind == "skill"), None)
         beside = [page.evidence for page in self._pages if page is not old]

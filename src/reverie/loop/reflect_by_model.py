@@ -15,8 +15,9 @@ from reverie.domain import poison
 from reverie.domain.audit import one_line
 from reverie.domain.reflection import Finding, Past
 from reverie.errors import ModelError
-from reverie.llm.models import Model
+from reverie.llm.models import Model, asked
 from reverie.llm.prompts import fence, load
+from reverie.llm.proof import misread
 
 _TAGS = ("past", "findings")
 _KEPT = ("contradictions", "questions")
@@ -44,7 +45,7 @@ class RewordByModel:
         if not findings:
             return [], ""
         try:
-            answer = self._model.ask(load("reflect"), question(findings, past))
+            answer = asked(self._model, load("reflect"), question(findings, past))
         except ModelError as wrong:
             return [], str(wrong)
         kept = _chosen(answer["findings"], findings)
@@ -101,7 +102,7 @@ def _words(said: str, source: str, most: int) -> str:
     text = " ".join(said.split())
     if not text or len(text) > max(most, _LONG) or one_line(text, len(text)) != text:
         return ""
-    if _named(text, source):
+    if _named(text, source) or misread(text, source.splitlines()):
         return ""
     return "" if (poison.rules(text) and not poison.rules(source)) or poison.authorises(text) else text
 

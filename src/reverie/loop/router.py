@@ -12,7 +12,7 @@ from reverie.domain.mention import Link, Mention
 from reverie.domain.route import Route
 from reverie.domain.text import fold
 from reverie.errors import ModelError
-from reverie.llm.models import Model
+from reverie.llm.models import Model, asked
 from reverie.llm.prompts import fence, load
 
 Router = Callable[[str, bool], Route]  # a statement, and whether it is pinned
@@ -28,7 +28,7 @@ def by_model(model: Model) -> Router:
     def route(told: str, pin: bool) -> Route:
         ruled = by_rules(told, pin)
         try:
-            answer = model.ask(load("route"), fence(ruled.text, "statement"))
+            answer = asked(model, load("route"), fence(ruled.text, "statement"))
         except ModelError as wrong:
             return replace(ruled, fallback=str(wrong))
         return _checked(ruled, answer, pin)
