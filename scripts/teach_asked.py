@@ -15,7 +15,7 @@ import argparse
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,14 +137,15 @@ def _spread(texts: Texts, slope: Floats, dims: int) -> tuple[Ints, Floats]:
     return texts.tokens, np.repeat(slope, np.diff(texts.starts), axis=0).reshape(-1, dims)
 
 
-def _odds(scores: Floats) -> Floats:
+def _odds(scores: NDArray[np.floating[Any]]) -> Floats:
     odds = np.exp(scores - scores.max(1, keepdims=True))
-    shares: Floats = odds / odds.sum(1, keepdims=True)
+    shares: Floats = (odds / odds.sum(1, keepdims=True)).astype(np.float32)
     return shares
 
 
 def check(some: Sequence[Asked], words: StaticTable) -> str:
-    before, after = list(ranks(some, words.vectors())), []
+    before = list(ranks(some, words.vectors()))
+    after: list[int] = []
     for part in range(PARTS):
         table = moved([one for n, one in enumerate(some) if n % PARTS != part], words)
         after += ranks(some[part::PARTS], table)

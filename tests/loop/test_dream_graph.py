@@ -352,7 +352,7 @@ def test_a_link_has_the_days_that_were_told_of_it(said, window):
 def _window(said: str, *ends: str, at: datetime) -> tuple[str | None, str | None]:
     since, until = relate_when.window(said, ends, ends, at)
     since = since or (None if until and until <= at.date() else at.date())
-    return since and since.isoformat(), until and until.isoformat()
+    return since.isoformat() if since else None, until.isoformat() if until else None
 
 
 def test_the_day_that_was_told_ends_what_held_before_and_not_the_day_on_which_it_was_told(days):

@@ -341,7 +341,7 @@ def _verb(part: str) -> str:
             and (named or _VERB.match(token))
             and before.lower() not in _WHOSE
         ):
-            return token
+            return str(token)
     return ""
 
 

@@ -207,7 +207,7 @@ def _nth_weekday(scene: Scene, seq: Seq) -> Token | None:
     else:
         year = next((t.value for t in rest if t.kind == "Y"), 0)
         month = _dated(scene, seq, within.value, 0, year)
-        whole = month.whole() if month.pieces else (0, 0)
+        whole = (month.whole() if month.pieces else None) or (0, 0)
         running = calendar.month_of(whole[0]) == calendar.month_of(scene.today)
         sure = running or scene.past or scene.future
     if nth.kind in "Rr":

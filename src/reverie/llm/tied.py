@@ -73,11 +73,11 @@ def untied(held: str, said: str) -> bool:
     if _of_another_attribute(held, said):
         return True
     old, new = read(held), read(said)
-    ours, theirs = _tools(old), _tools(new)
-    if ours and theirs:
+    before, after = _tools(old), _tools(new)
+    if before and after:
         told = claim(said)
         elsewhere = told.came and told.topic and told.topic.isdisjoint(claim(held).bag)
-        return bool(elsewhere) or ours.isdisjoint(theirs)
+        return bool(elsewhere) or before.isdisjoint(after)
     changed = read(" ".join(part for part in ending.clauses(said) if bygone.read(part))) if gone else new
     names = _names(old, new)
     mine, theirs = ({word for word in of.soft if word not in names and word not in _NO_TIE} for of in (old, changed))

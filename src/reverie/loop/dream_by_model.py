@@ -322,9 +322,10 @@ class _Change:
         told = {name: " ".join(str(self._told.get(name, "")).split()) for name in ("source", "relation", "target")}
         shown = texts.fold("\n".join(f.body for f in self._fragments))
         _must(all(told.values()), "it lacks a source, a relation or a target")
-        bodies = [f.body for f in self._fragments]
+        bodies, over = [f.body for f in self._fragments], bool(self._told.get("until"))
+        named, kind, other = told.values()
         _must(
-            any(tells_relation(*told.values(), body, over=bool(self._told.get("until"))) for body in bodies),
+            any(tells_relation(named, kind, other, body, over=over) for body in bodies),
             f"no fragment it names says “{told['relation']}” of the two",
         )
         for end in ("source", "target"):

@@ -125,9 +125,10 @@ def _told(said: str, before: str) -> list[tuple[int, int]]:
         likely = max((word.tells for word in mine), default=0.0)
         tells = likely >= TOLD
         begins = max((word.begins for word in mine[:_TAIL]), default=0.0) >= BEGINS and opened < 0
-        bound = len(mine) < _TAIL or _LIMITS.match(clause) or _OTHERS.search(clause) or _leans(clause)
-        bound = bound or _HERE.search(clause)
-        bound = bound or LEAST <= likely < TOLD
+        bound = len(mine) < _TAIL or LEAST <= likely < TOLD or _leans(clause)
+        bound = bound or any(
+            each is not None for each in (_LIMITS.match(clause), _OTHERS.search(clause), _HERE.search(clause))
+        )
         if found and found[-1][1] == last and (bound or (tells and not begins)):
             found[-1] = (found[-1][0], end)
         elif tells:

@@ -84,8 +84,8 @@ class Listener:
         told = [said for each in (words, before) for said in (each, _LOOSE.sub(" ", each), *_bare(each))]
         for some in dict.fromkeys(told):
             keys = [key for key in self.named(some, space) if key.kind != "digest"] if some.strip() else []
-            told = self.vault.fragments(key.slug for key in keys if key.kind == "fragment")
-            here = {id_ for id_, fragment in told.items() if (fragment.source, fragment.entry) == said}
+            noticed = self.vault.fragments(key.slug for key in keys if key.kind == "fragment")
+            here = {id_ for id_, fragment in noticed.items() if (fragment.source, fragment.entry) == said}
             if keys := [key for key in keys if key.slug not in here][:MOST]:
                 return keys
         return []

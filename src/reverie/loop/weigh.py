@@ -119,7 +119,7 @@ class Weigh:
             few = few and not any(_put_elsewhere(fragment.body, new, held) for page, held in told if page.key == best)
             sure = seems[best] >= (CORRECTS if corrects else ALONE if few else REPLACES)
             leads = len(pages) >= COMPANY and seems[best] >= max(HINTED, LEAD * second) and "same" not in found.values()
-            leads = leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes)
+            leads = leads and (about[best] >= ABOUT or pairs.read(fragment.body).changes > 0)
             others = any(subject.others(fragment.body, held) for page, held in told if page.key == best)
             if (sure and (corrects or not others)) or (leads and not others):
                 found[best] = "replaces"
@@ -150,7 +150,7 @@ class Weigh:
         for held, gone in product(self.wordings(page), bygone.read(said)):
             if not bygone.holds(held, gone):
                 continue
-            tie = "value" if gone.alone and bygone.gives(held, gone) else bygone.shares(held, gone)
+            tie: str = "value" if gone.alone and bygone.gives(held, gone) else bygone.shares(held, gone)
             if bygone.held_by(held, gone):
                 tie = "holder"
             elif not tie and (gone.alone or (new.gone and not new.topic)) and _speakers(said, held, gone):
