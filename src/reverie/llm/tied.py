@@ -70,7 +70,7 @@ def untied(held: str, said: str) -> bool:
     gone = bygone.read(said)
     if any(bygone.holds(held, each) for each in gone):
         return False
-    if _of_another_attribute(held, said):
+    if other_attribute(held, said):
         return True
     old, new = read(held), read(said)
     before, after = _tools(old), _tools(new)
@@ -91,7 +91,7 @@ def untied(held: str, said: str) -> bool:
     return not _near(old, mine, changed, theirs)
 
 
-def _of_another_attribute(held: str, said: str) -> bool:
+def other_attribute(held: str, said: str) -> bool:
     """Whether a statement says how a thing is called and the other where it is, or one of them alone a measure."""
     if _CALLED.search(said) and not _CALLED.search(held) and _PLACED.search(held):
         return True

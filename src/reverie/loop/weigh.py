@@ -32,6 +32,7 @@ REPLACES = 0.35  # from which on a statement has a new value for another
 CORRECTS = 0.25  # and when it was noticed as a correction
 HINTED = 0.25  # and when it says that something changed or is surely about the same, and no other page comes near
 AT_ONCE = 0.8  # and when both were told on one day, and nothing says that something changed
+CHOSEN = 0.5  # and from which on, among several pages, no word has to tie the two
 COMPANY, ALONE = 4, 0.5  # pages that a statement must be read among, and from which on it has a new value otherwise
 LEAD = 4.0  # times as likely as of the next page
 ABOUT = 0.5  # from which on two statements are surely about the same thing
@@ -107,7 +108,8 @@ class Weigh:
             fits = mine and not apart and self._fits(fragment, new, held, judged, among=len(pages))
             if fits:
                 rivals[page.key] = max(judged.replaces, rivals.get(page.key, 0.0))
-            if fits and judged.replaces >= CORRECTS and not _untied(fragment.body, held):
+            trusted = len(pages) >= COMPANY and judged.replaces >= CHOSEN
+            if fits and judged.replaces >= CORRECTS and not _untied(fragment.body, held, chosen=trusted):
                 seems[page.key] = max(judged.replaces, seems.get(page.key, 0.0))
         seems = {key: likelihood for key, likelihood in seems.items() if found[key] == "apart"}
         if seems and "replaces" not in found.values():
@@ -304,12 +306,17 @@ def _put_elsewhere(said: str, new: Claim, held: str) -> bool:
     return bool(new.came and new.now) and subject.same(said, held)
 
 
-def _untied(said: str, held: str) -> bool:
+def _untied(said: str, held: str, *, chosen: bool = False) -> bool:
     """Whether a statement cannot have a new value for what is held, whatever the words sound like: it is of somebody
-    else, of another attribute, or only of a name that looks alike."""
+    else, of another attribute, or only of a name that looks alike.
+
+    Which the reader has `chosen` among several, need not be tied by a word: people tell changes in other words.
+    """
     if subject.others(said, held) and not (subject.people(said, held) and _taken_over(said, held)):
         return True
-    return subject.lookalikes(said, held) or tied.untied(held, said)
+    if subject.lookalikes(said, held):
+        return True
+    return tied.other_attribute(held, said) if chosen else tied.untied(held, said)
 
 
 def _taken_over(said: str, held: str) -> bool:
