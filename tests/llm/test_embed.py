@@ -70,7 +70,7 @@ def test_a_damaged_model_is_one_line_that_says_how_to_mend_it(tmp_path: Path, da
 def test_a_damaged_package_is_one_line_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes):
     (tmp_path / "instant.npz").write_bytes(content)
     damaged = classmethod(lambda cls: cls(tmp_path / "instant.npz"))
-    monkeypatch.setattr(static.StaticTable, "instant", damaged)
+    monkeypatch.setattr(static.StaticTable, "asked", damaged)
 
     assert "the files of instant are damaged" in refusal("instant", tmp_path)
 

@@ -150,7 +150,7 @@ def test_a_sentence_may_deny_what_it_takes_the_place_of() -> None:
         ("Vera works at Acme.", "Vera quit Acme last week.", True, True),
         ("The API port is 8080.", "The API port is 9090 from now on.", True, True),
         ("Das Büro ist in Köln.", "Das Büro in Köln gibt es nicht mehr.", True, True),
-        ("The owner owns a boat.", "The boat was sold in May.", True, False),
+        ("The owner owns a boat.", "The boat was sold in May.", True, True),
         ("The user lives in Bremen with Nora.", "The API port is 9090 from now on.", False, False),
         ("The owner's blood type is A positive.", "I stopped smoking.", False, False),
         ("The owner's lawyer is Anna Berger.", "Our accountant is Anna Burger.", False, False),

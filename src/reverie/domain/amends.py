@@ -123,6 +123,8 @@ def within(text: str) -> str | None:
         stop = _STOP.search(text, mark.end() if mark else turn.end())
         ends = stop.start() if stop else len(text)
         head, rest = text[: turn.start()].rstrip(), text[ends:].removeprefix(")")
+        if head.endswith(("?", "\uff1f", "\u2192")):
+            continue  # it answers a question, and puts nothing right
         if amended := amend(head, text[turn.end() : ends]):
             return amended + rest
     return None

@@ -54,7 +54,8 @@ _ENDS = lazily(
 )  # fmt: skip
 _RUN = lazily(r"[^\s\0\"'`“”„«»<>|(),;]{4,120}")
 _TRAILING = ".,;:?)]}*_\\"
-_NONE = lazily(r"[\w.+-]+@[\w-]+\.\w+|https?:.*|.*[({\[].*|/.*|\d+(?:[.,:/-]\d+)*", re.I)
+_COUNTED = lazily(r"\d[\s,k]{0,3}\Z")  # "500 tokens"
+_NONE = lazily(r"streams/\d{4}-.*|[\w.+-]+@[\w-]+\.\w+|https?:.*|.*[({\[].*|/.*|\d+(?:[.,:/-]\d+)*", re.I)
 _HEX = lazily(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{24,}", re.I)
 _PLACES = lazily(
     "tls|prod|staging|dev|db|certs?|registry|pull|app|api|svc|k8s|kube|sa|ns|ci|cd|test|bucket|cluster", re.I
@@ -75,7 +76,7 @@ def confided(page: Page) -> Iterator[Span]:
     """Finds what a clause leads on to, when it calls it a credential and people or programs make them like it."""
     text, low, done = page.text, page.low, 0
     for at in page.places(CONFIDED):
-        if at < done or not (name := _NAME().match(low, at)):
+        if at < done or not (name := _NAME().match(low, at)) or _COUNTED().search(low, max(0, at - 12), at):
             continue
         chosen = name["chosen"] is not None and name["chosen"] not in ("pass", "clave")
         if name["chosen"] and not chosen:

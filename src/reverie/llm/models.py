@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from reverie.domain import safety
 from reverie.domain.audit import one_line
 from reverie.errors import ModelError
 from reverie.llm import address
@@ -105,6 +104,8 @@ def asked(model: Model, prompt: Prompt, data: str, *, seconds: float | None = No
     except ModelError:
         raise
     except Exception as wrong:
+        from reverie.domain import safety  # a recall asks no model
+
         raise ModelError(
             f"{model.name} failed: {one_line(safety.redact(str(wrong) or type(wrong).__name__), _SAID)}"
         ) from wrong

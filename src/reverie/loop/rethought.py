@@ -153,7 +153,7 @@ def standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft
 def in_place(body: str) -> str:
     """A plain statement with the value it was changed to in the place of the one that was taken back."""
     told, arrow, holds = body.partition(ARROW)
-    if arrow and (right := amends.amend(told, holds)):
+    if arrow and not told.rstrip().endswith(("?", "\uff1f")) and (right := amends.amend(told, holds)):
         return right
     tells = _TELLS.fullmatch(told) if arrow else None
     rest = _after(holds) or (_NO.sub("", holds) if _NO.match(holds) else "")
