@@ -374,9 +374,30 @@ def test_a_running_session_is_flushed_at_once_and_once(reverie: Reverie, home: P
     assert "No session is due" in reverie("observe", "--dry-run").out
     told = reverie("observe", "--flush", path.stem)
     assert (told.code, "1 new fragment, 1 digest" in told.out) == (0, True)
-    assert "0 new fragments" in reverie("observe", "--flush", str(path)).out
+    assert "Nothing is new" in reverie("observe", "--flush", str(path)).out
     unknown = reverie("observe", "--flush", "no-such-session")
     assert (unknown.code, unknown.err.count("\n")) == (1, 1)
+
+
+def test_a_flush_without_time_for_all_keeps_what_it_read_and_the_next_one_goes_on_behind_it(
+    workspace: Path, reverie: Reverie, home: Path
+) -> None:
+    first, last = "From now on never push to main without asking me.", "I prefer tabs over spaces in every project."
+    path = session(home, first, *(f"ok, go on with step {n}" for n in range(2 * observing.BATCH)), last, old=False)
+
+    late = reverie("observe", "--flush", path.stem, "--within", "0.001")
+    with Memory.open(workspace) as memory:
+        after_one = [each.body for each in memory.vault.marked("undreamed") if each.kind != "event"]
+    rest = reverie("observe", "--flush", path.stem)
+
+    assert (late.code, f"no time was left for {observing.BATCH + 2} entries" in late.out) == (0, True)
+    assert any("push to main" in body for body in after_one) and not any("tabs" in body for body in after_one)
+    assert (rest.code, "no time was left" in rest.out) == (0, False)
+    with Memory.open(workspace) as memory:
+        kept = [each.body for each in memory.vault.marked("undreamed") if each.kind != "event"]
+        assert [sum(words in body for body in kept) for words in ("push to main", "tabs over spaces")] == [1, 1]
+        assert sum(each.kind == "event" for each in memory.vault.marked("undreamed")) == 1
+    assert "Nothing is new" in reverie("observe", "--flush", path.stem).out
 
 
 def claw(home: Path, key: str, text: str, name: str) -> Path:

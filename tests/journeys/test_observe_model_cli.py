@@ -147,7 +147,9 @@ def test_what_a_model_notices_quotes_the_session_and_fragment_and_digest_say_who
     choose(kind)
     session(home, *TALK)
     server.usual = each(
-        observe=noticing(PORT, item(3, "Nothing goes to main unasked.", "never push to main", kind="preference"))
+        observe=noticing(
+            PORT, item(3, "Nothing is pushed to main without asking.", "never push to main", kind="preference")
+        )
     )
 
     told = reverie("observe", "--yes")
@@ -159,7 +161,7 @@ def test_what_a_model_notices_quotes_the_session_and_fragment_and_digest_say_who
     for found in kept(workspace):
         assert found.actor == f"observe:{kind}"
         assert any(found.quote in said for said in TALK)
-    assert {found.body for found in kept(workspace)} == {PORT["body"], "Nothing goes to main unasked."}
+    assert {found.body for found in kept(workspace)} == {PORT["body"], "Nothing is pushed to main without asking."}
     hit = reverie("recall", "which port does the API listen on?", "--json").json["hits"]
     assert any("9090" in one["text"] and one["kind"] == "fragment" for one in hit)
     assert digest_facts(workspace, "read-by", "summary-by", "fallback") == [f"[{kind}]", kind, None]
@@ -512,7 +514,7 @@ def test_a_flush_returns_in_its_time_with_everything_written(
     path = session(home, *(f"From now on always run check {n} before the release." for n in range(450)), old=False)
 
     started = time.monotonic()
-    told = reverie("observe", "--flush", path.stem, "--within", "1")
+    told = reverie("observe", "--flush", path.stem, "--within", "4")
     taken = time.monotonic() - started
 
     assert (told.code, taken < FOREVER) == (0, True), taken
@@ -520,7 +522,7 @@ def test_a_flush_returns_in_its_time_with_everything_written(
     assert f"{HAIKU} did not answer within " in told.out
     assert "there was no time left for a model" in told.out and "in a row" not in told.out
     assert len(kept(workspace)) == 450
-    assert "0 new fragments" in reverie("observe", "--flush", path.stem).out
+    assert "Nothing is new" in reverie("observe", "--flush", path.stem).out
 
 
 def test_a_flush_with_a_good_server_is_done_by_the_model(

@@ -169,3 +169,13 @@ def test_without_passages_nothing_is_likely() -> None:
 )
 def test_the_reason_names_what_nobody_has_said(lane: Words, reason: str) -> None:
     assert gate.explain(lane) == reason
+
+
+@both_tiers
+def test_a_long_text_that_holds_every_word_asked_for_is_found_however_much_it_says_beside(
+    memory: Memory, tier: Tier
+) -> None:
+    chapters = (f"Chapter {n}. The {n}th locker holds {'item ' * 60}{n}." for n in range(40))
+    memory.keep_verbatim("\n\n".join(chapters), "book")
+
+    assert "17th locker" in memory.recall("the 17th locker", tier=tier).hits[0].text

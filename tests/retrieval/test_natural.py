@@ -57,7 +57,7 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
         ("which postgres version does staging run?", "auf 15"),
         ("which editor do I use?", "neovim"),
         ("when should you ask before editing?", "3 files"),
-        ("who supplies our energy?", "octopus"),
+        ("who do we get our energy from?", "octopus"),
         ("which password manager do I use?", "bitwarden"),
         ("when is bin day?", "recycling"),
         ("any allergies in the family?", "ellie"),

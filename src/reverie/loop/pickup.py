@@ -69,6 +69,7 @@ class Run:
     tally: Tally | None = None  # what models cost
     failed: dict[str, str] = field(default_factory=dict)  # by source, file or folder: why
     looked: list[Looked] = field(default_factory=list)  # where hosts keep their sessions
+    late: Counter[str] = field(default_factory=Counter)  # entries that there was no time for, by source
 
 
 _HANDLE = re.compile(r"\bm:[a-z2-7]{8,12}\b")
@@ -146,6 +147,7 @@ class Hands:
     known: Callable[[str, str], bool] = lambda *_: False  # whether a space, or what it can see, says a thing already
     digests: DigestSettings = field(default_factory=DigestSettings)
     summarise: Summarise | None = None
+    over: Callable[[], bool] = lambda: False  # whether there is no time left for another batch
 
 
 class Step(NamedTuple):
@@ -221,6 +223,9 @@ def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space
             run.left[_LOST] += 1  # what was read up to here is kept; the rest is the other's
             return
         yield share
+    if run.late[session.source]:
+        jobs.release(job, hands.owner)  # what was read stays read; the next run goes on behind it
+        return
     jobs.done(
         job, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
         hands.clock(), entries=run.entries - before[0], fragments=len(run.fragments) - before[1],
@@ -242,7 +247,10 @@ def _understood(transcript: Transcript, session: Session, hands: Hands, space: s
 
 
 def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:
-    """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it."""
+    """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it.
+
+    When there is no time left, of what was read up to there.
+    """
     said = without_echoes((*transcript.earlier, *transcript.entries))
     before_it = {entry.id for entry in transcript.earlier}
     transcript = replace(
@@ -263,6 +271,9 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
         by[seen.by] = None
         fallback = seen.fallback or fallback
         yield seen.entries / len(transcript.entries)
+        if hands.over():
+            transcript = _as_far_as_read(transcript, hands.vault, run)
+            break
     named = [handle for e in transcript.entries if e.role == "agent" for handle in _HANDLE.findall(e.text)]
     if named:
         hands.spoken(transcript.source, list(dict.fromkeys(named)))
@@ -273,3 +284,12 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     # A message that asks to forget something is not itself kept to be found.
     said = tuple(e for e in transcript.entries if e.role != "user" or not triggers.forgets(e.text))
     hands.keep(replace(transcript, entries=said))
+
+
+def _as_far_as_read(transcript: Transcript, vault: Vault, run: Run) -> Transcript:
+    """The session up to its watermark; how much is left is noted in the run."""
+    mark = vault.watermark(transcript.source)
+    read = next((n + 1 for n, entry in enumerate(transcript.entries) if entry.id == mark), len(transcript.entries))
+    if read < len(transcript.entries):
+        run.late[transcript.source] += len(transcript.entries) - read
+    return replace(transcript, entries=transcript.entries[:read])

@@ -22,6 +22,7 @@ from reverie.retrieval.recall import Query
 from reverie.store.base import Scope
 
 FLUSH = 90.0  # seconds that taking in a session before its compaction may take
+ASKED = 0.6  # of them, in which a model may be asked; the rest is the rules'
 _PAUSE = 0.2
 _SHOWN = 3  # sessions told when the one that was named is not there
 _NEAR = 20  # passages in which something is looked for word for word
@@ -103,12 +104,16 @@ class Observing(Control):
         again: bool = False,
         space: str | None = None,
         until: float | None = None,
+        ask_until: float | None = None,
     ) -> Generator[Step, None, None]:
-        """Turn sessions into fragments, step by step; what came of it is noted in the run."""
+        """Turn sessions into fragments, step by step; what came of it is noted in the run.
+
+        No batch begins after `until`, and no model is asked after `ask_until`, both on the monotonic clock.
+        """
         from reverie.loop.pickup import take_up
 
         with self._writer() as (_, once):
-            hands = self._hands(once, run, until)
+            hands = self._hands(once, run, until, ask_until)
             yield from take_up(some, hands, run, again=again, space=None if space is None else given.space(space))
             self._expire()
 
@@ -144,7 +149,8 @@ class Observing(Control):
         from reverie.store.replay import moment
         from reverie.transcripts import readers
 
-        run, until = Run(), time.monotonic() + seconds
+        run, began = Run(), time.monotonic()
+        until = began + seconds
         if Path(name).exists():
             found = [Due(s, r) for r, s in readers.in_files([Path(name)], None, run.failed)]
         else:
@@ -162,9 +168,15 @@ class Observing(Control):
             != (one.session.size, moment(one.session.changed))
         ]:
             run.left.clear()
-            for _ in self.observe(due, run, again=True, until=until):
+            run.late.clear()
+            for _ in self.observe(due, run, again=True, until=until, ask_until=began + ASKED * seconds):
                 pass
-            if run.sessions or not any(why.startswith(BUSY) for why in run.left) or time.monotonic() > until:
+            if (
+                run.sessions
+                or run.late
+                or not any(why.startswith(BUSY) for why in run.left)
+                or time.monotonic() > until
+            ):
                 break
             time.sleep(_PAUSE)  # somebody else is at it
         for one in found if summary else ():
@@ -198,7 +210,9 @@ class Observing(Control):
         name = self.personal.language.of("fast")
         return estimate(name, sizes, self.personal.language, digests=self.settings.digest.keep) if name else None
 
-    def _hands(self, once: str, run: Run, until: float | None = None) -> Hands:
+    def _hands(self, once: str, run: Run, until: float | None = None, ask_until: float | None = None) -> Hands:
+        import time
+
         from reverie.llm.models import Tally
         from reverie.loop.begin import new_id
         from reverie.loop.by_model import ByModel
@@ -216,14 +230,14 @@ class Observing(Control):
         run.id = run.id or once.replace("p-", "o-")
         run.tally = run.tally or Tally(self.meter)
         model = self.model("fast", run.tally)
-        asking = ByModel(model, Offline(), until, missed=run.fallbacks) if model else None
+        asking = ByModel(model, Offline(), ask_until, missed=run.fallbacks) if model else None
         extractor: Extractor = asking or Offline()
         return Hands(
             vault=self.vault, jobs=self.jobs, extractor=extractor, keep=self.keep, home=config.home(),
             clock=lambda: datetime.now(UTC), new_id=new_id, owner=str(Owner.here(once)), ignored=self._ignored(),
             off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
             hear=Listener(vault=self.vault, named=named, reflect=reflect).hear, spoken=self._spoken_of,
-            known=self._says,
+            known=self._says, over=lambda: until is not None and time.monotonic() >= until,
         )  # fmt: skip
 
     def _says(self, text: str, space: str) -> bool:

@@ -24,6 +24,7 @@ _UNPLACED = 10.0  # the same for what has no neighbours: what stands around a tu
 _COVER, _MEANING, _BOTH = 0.3, 0.5, 1.5  # what an answer holds by itself: of words, of meaning, or in sum of both
 _AROUND = ("before", "after", "earlier", "reply", "date", "meaning reply", "meaning after", "hop", "graph")
 _SUPPORT = 0.3  # or what stands around it
+_LOOSE = 0.1  # cosine below which nothing is said: a passage that holds every word of the question may say much beside
 
 Calibration = Mapping[str, float]  # in log-odds; `dated`, when something was said at the time named, is by hand
 WORDS: Calibration = {
@@ -58,7 +59,7 @@ def judge(ranked: Ranked, words: Words, similar: Similar | None, asked: Question
         "first": max(covered, share * ranked.value("cover", first[0])),
         "unknown names": float(sum(name.casefold() in unknown for name in asked.names)),
         "participants": float(min(1, len(asked.speakers))),
-        "cosine": similar.best if similar else 0.0,
+        "cosine": max(similar.best, _LOOSE) if similar else 0.0,
         "dated": max(ranked.value("date", p) for p in first),
     }
     weights = WORDS

@@ -121,6 +121,15 @@ def asking(model: Mapping[str, Any] | None, free: str = "") -> str:
     return f"{model['model']} is asked and sent what is said, redacted: {calls}, {model['tokens']:,} tokens, {price}"
 
 
+def _late(run: Run) -> list[str]:
+    """Of which sessions the time was not enough to read all."""
+    return [
+        f"no time was left for {count(entries, 'entry', 'entries')} of {source}: what was read is kept, and "
+        "`reverie observe` goes on behind it"
+        for source, entries in run.late.items()
+    ]
+
+
 def _left(left: Mapping[str, int]) -> list[str]:
     return [dim(f"left alone: {count(number, 'session')} {why}") for why, number in left.items()]
 
@@ -139,6 +148,7 @@ def run_json(run: Run, seconds: float) -> dict[str, Any]:
         "guessed": dict(run.guessed),
         "skipped": dict(run.skipped),
         "left": dict(run.left),
+        "late": dict(run.late),
         "failed": run.failed,
         "seconds": round(seconds, 2),
         "tokens": run.tally.sent + run.tally.received if run.tally else 0,
@@ -167,7 +177,7 @@ def run_text(run: Run, seconds: float) -> str:
     lines += [f"heard: {number} × {what}" for what, number in run.heard.items()]
     lines += [dim(f"dated by {what}: {count(number, 'session')} without times") for what, number in run.guessed.items()]
     lines += [dim(f"passed over: {number} × {why}") for why, number in run.skipped.items()]
-    lines += [*_left(run.left), *_failed(run.failed)]
+    lines += [*_late(run), *_left(run.left), *_failed(run.failed)]
     if run.id and (run.fragments or run.digests):  # a summary alone is put into a digest outside of a run
         lines.append(dim(f"run {run.id}; take it back with `reverie undo {run.id}`"))
     return "\n".join(lines)

@@ -59,7 +59,7 @@ def observe(
         flushed = memory.flush_session(flush, FLUSH if within is None else within, told)
         taken = time.monotonic() - started
         text = observed.run_text(flushed, taken)
-        new = flushed.sessions or flushed.memories or flushed.digests or flushed.left or flushed.failed
+        new = flushed.sessions or flushed.memories or flushed.digests or flushed.left or flushed.late or flushed.failed
         return observed.run_json(flushed, taken), text if new else f"Nothing is new in {flush} since it was last read."
     found, run = memory.sessions(files, hosts=hosts, everything=everything)
     wanted, foreseen = memory.foreseen(found, run, space)
