@@ -18,6 +18,9 @@ def main() -> None:
         sys.stdout.write(f"reverie {__version__}\n")
         return
     try:
+        from reverie.configured import work_on_one_core
+
+        work_on_one_core()
         from reverie.surfaces.cli import run
 
         code = run(sys.argv[1:])

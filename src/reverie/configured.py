@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 CHILD = "REVERIE_CHILD"  # set for every process that we start: whatever a hook hears from below it is our own doing
 OFF = ("off", "0", "false", "no")
+_ONE_CORE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 class Configured(NamedTuple):
@@ -50,9 +51,15 @@ def one_shot(env: Mapping[str, str] = os.environ) -> bool:
     return env.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk")
 
 
+def work_on_one_core() -> None:
+    """Before numpy is imported: over matrices as small as ours its threads wait for each other longer than they work."""
+    for name, most in _ONE_CORE.items():
+        os.environ.setdefault(name, most)
+
+
 def for_children(env: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of a process that we start. It works on one core: the others are for whoever is at work."""
-    return {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **env, CHILD: "1"}
+    return {**_ONE_CORE, **env, CHILD: "1"}
 
 
 def host_folder(host: str, env: Mapping[str, str] = os.environ) -> str:
