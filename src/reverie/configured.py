@@ -52,7 +52,7 @@ def one_shot(env: Mapping[str, str] = os.environ) -> bool:
 
 
 def work_on_one_core() -> None:
-    """Before numpy is imported: over matrices as small as ours its threads wait for each other longer than they work."""
+    """Before numpy is imported: on matrices as small as ours its threads wait for each other longer than they work."""
     for name, most in _ONE_CORE.items():
         os.environ.setdefault(name, most)
 

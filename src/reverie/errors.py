@@ -8,6 +8,7 @@ Every error this package raises on purpose.
     │   ├── VaultMissing     the folder holds no workspace
     │   ├── VaultBusy        another process holds the vault's lock
     │   ├── VaultCorrupt     a stored file does not parse; names file and line
+    │   │   └── PageDamaged  and it was a page that was to be changed
     │   ├── OutsideVault     a path would leave the vault
     │   └── HistoryError     the history in audit.git could not be read or written
     ├── EmbedderError        an embedder is missing, down, or answers nonsense
@@ -56,6 +57,14 @@ class VaultBusy(VaultError):
 
 class VaultCorrupt(VaultError):
     """A stored file does not parse; names file and line."""
+
+
+class PageDamaged(VaultCorrupt):
+    """A page that was to be changed does not parse; nothing was changed, its last good version stays in use."""
+
+    def __init__(self, path: str, why: str) -> None:
+        self.path = path
+        super().__init__(f"{why}; mend the file by hand, nothing was changed")
 
 
 class OutsideVault(VaultError):

@@ -629,6 +629,61 @@ def test_a_dream_that_breaks_a_law_is_told_once_then_kept_as_rejected_and_change
     assert [h.state for h in memory.held()] == ["rejected"]
 
 
+def test_of_what_rules_would_say_again_only_what_breaks_a_law_is_set_aside(memory: Memory) -> None:
+    class Steady(Bad):
+        def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> Dreamt:
+            for each in batch.fragments:
+                invents(batch, desk) if "Bob" in each.body else desk.put(
+                    belief(each.body, each, slug=each.body[:3].lower())
+                )
+            return Dreamt(steady=True)
+
+    _, bob, _ = said(memory, "Ana prefers tea.", "Bob prefers coffee.", "Kim prefers milk.")
+    night = Night(id="n-1")
+    step = Step(vault=memory.vault, dreamer=Steady(invents), find=lambda *_: [], clock=lambda: NIGHT, new_id=new_id)
+    list(dreams.dream(step, night, [""]))
+
+    assert sorted(held(memory)) == ["Ana prefers tea.", "Kim prefers milk."]
+    assert [f.id for f in memory.vault.marked("set aside")] == [bob.id]
+    assert len(night.rejected) == 1
+
+
+def test_what_is_told_of_many_things_in_the_same_words_is_all_held(memory: Memory) -> None:
+    for day, some in enumerate(
+        ("kiwi almonds mango prawns celery lupin", "cats penicillin latex walnuts wasps pollen")
+    ):
+        said(
+            memory,
+            *(f"Everybody who cooks anything for me at home must know of {one}." for one in some.split()),
+            day=day,
+        )
+        night = memory.dream(now=NIGHT)
+        assert night.rejected == []
+    assert len(held(memory)) == 12
+    assert memory.vault.marked("set aside") == []
+
+
+@pytest.mark.parametrize("path", ["memory/summary.md", "memory/topics/ana-prefers-tea.md"])
+def test_a_page_that_somebody_damaged_is_left_alone_and_the_rest_is_dreamed(
+    memory: Memory, workspace: Path, path: str
+) -> None:
+    said(memory, "Ana prefers tea.")
+    memory.dream(now=NIGHT)
+    damaged = "---\nheading: x\nnever closed\n"
+    (workspace / path).write_text(damaged, "utf-8")
+    (again, _) = said(memory, "Ana prefers tea.", "Bob prefers coffee.", day=3)
+    said(memory, "The project uses Rust.", day=3, space="project/zed")
+    memory.close()
+
+    with Memory.open(workspace) as later:
+        later.dream(now=NIGHT)
+
+        assert (workspace / path).read_text("utf-8") == damaged
+        assert {"Bob prefers coffee.", "The project uses Rust."} <= set(held(later))
+        assert [f.id for f in later.vault.marked("set aside")] == ([again.id] if "topics" in path else [])
+        assert later.vault.marked("undreamed") == []
+
+
 def test_a_page_that_moved_while_it_was_dreamed_is_dreamed_again(memory: Memory) -> None:
     said(memory, "Ana prefers tea.")
     memory.dream(now=NIGHT)

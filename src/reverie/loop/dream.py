@@ -16,7 +16,7 @@ from reverie.domain.promote import Move
 from reverie.domain.proposal import Change, Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.usage import Uses
-from reverie.errors import PageMoved, ProposalRejected
+from reverie.errors import PageDamaged, PageMoved, ProposalRejected, SecretRefused
 from reverie.llm.models import Tally
 from reverie.loop import unite
 from reverie.loop.apply import Applied, apply, broken, waits
@@ -32,6 +32,7 @@ from reverie.store.base import AuditFilter, History, Links, Mark, Vault
 
 NEAR = 12  # pages that are looked at for each fragment
 _TRIES = 3  # times a batch is made again when somebody else changed a page meanwhile
+_LATER = (PageMoved, PageDamaged, ProposalRejected, SecretRefused)  # why the next dream looks at it again
 _DOUBTFUL = "two entities that may be one; a person decides"
 _OUTRIGHT = ("bot:trigger-remember", "bot:commit-from:", "agent:")  # who remembers
 _WRITTEN = 100  # changes since the last dream whose entities and beliefs are looked at
@@ -57,6 +58,7 @@ class Dreamt:
     instead: str = ""  # why somebody else did it, when that was so
     refused: tuple[str, ...] = ()  # changes it wanted and could not prove, told twice, and what is wrong with each
     aside: tuple[str, ...] = ()  # fragments that those leave without a place
+    steady: bool = False  # whether it would say the same of the same again, whatever was wrong with it
 
 
 class Dreamer(Protocol):
@@ -92,6 +94,7 @@ class Night:
         default_factory=list
     )  # of a plan: would be kept as rejected
     fallbacks: list[str] = field(default_factory=list)
+    unsummed: set[str] = field(default_factory=set)  # spaces whose summary is damaged, and stays as it is
     tally: Tally | None = None  # what models cost
     cost: Mapping[str, Any] | None = None  # of a plan: what dreaming it would cost, about; None when it is free
 
@@ -280,7 +283,7 @@ def _make(
         return
     try:
         applied = apply(proposal, step.vault, step.clock())
-    except (PageMoved, ProposalRejected):
+    except _LATER:
         return
     night.applied.append(applied)
     night.held += [applied.held] if applied.held else []
@@ -368,7 +371,7 @@ def _unite(step: Step, night: Night, space: str, written: Callable[[], list[Key]
             continue
         try:
             night.applied.append(apply(proposal, step.vault, step.clock()))
-        except (PageMoved, ProposalRejected):
+        except _LATER:
             continue  # the next dream looks again
         night.changed += changed(proposal.changes, {page.key: page for page in (pair.into, pair.other)})
         desk.anew(pair.other.key, pair.into.key)
@@ -393,7 +396,10 @@ def _near(step: Step, told: str, space: str) -> list[Key]:
 
 
 def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) -> None:
-    """One batch: proposed, looked at, made again once with what was wrong, applied; what is unproved is kept beside."""
+    """One batch: proposed, looked at, made again once with what was wrong, applied; what is unproved is kept beside.
+
+    Whoever would say the same again is shown the halves instead, so that only what breaks a rule is set aside.
+    """
     complaint = ""
     for attempt in range(_TRIES):
         desk = step.desk()
@@ -401,7 +407,9 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
         ids = [fragment.id for fragment in fragments if fragment.id not in dreamt.aside]
         proposal = _proposal(step, night, space, ids, desk)
         wrong = broken(proposal, step.vault, step.clock())
-        if wrong and not complaint:
+        if wrong and dreamt.steady and len(fragments) > 1:
+            break
+        if wrong and not (complaint or dreamt.steady):
             complaint = "; ".join(wrong)
             continue
         try:
@@ -411,12 +419,24 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
             if attempt == _TRIES - 1:
                 raise
             continue
+        except PageDamaged as damaged:
+            if damaged.path == layout.path_of(Key(space, "summary", "summary")):
+                night.unsummed.add(space)
+                continue
+            if len(fragments) > 1:
+                break
+            dreamt = replace(dreamt, refused=(*dreamt.refused, str(damaged)), aside=(*dreamt.aside, *ids))
+        except SecretRefused as refused:  # kept without its words
+            dreamt = replace(dreamt, refused=(*dreamt.refused, str(refused)), aside=(*dreamt.aside, *ids))
         except ProposalRejected as refused:
             night.rejected.append(f"{proposal.id}: {refused}")
         for unproved, reasons in _refusal(step, night, space, dreamt):
             step.vault.hold(unproved, "rejected", step.clock(), reasons, "system:rules")
             night.rejected.append(_because(unproved, reasons))
         return
+    half = len(fragments) // 2
+    for some in filter(None, (fragments[:half], fragments[half:])):
+        _night(step, night, space, some)
 
 
 def _apply(step: Step, night: Night, proposal: Proposal, desk: Desk) -> None:
@@ -472,7 +492,8 @@ def _counted(some: Collection[object], what: str) -> str:
 
 
 def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: Desk) -> Proposal:
-    changes = desk.changes()
+    unsummed = Key(space, "summary", "summary") if space in night.unsummed else None
+    changes = tuple(change for change in desk.changes() if unsummed not in proposals.touched(change))
     touched = [key for change in changes for key in proposals.touched(change) if key.kind != "summary"]
     return Proposal(
         id=step.new_id(),

@@ -70,8 +70,7 @@ class DreamByModel:
             return dreamt
         except ModelError as wrong:
             desk.back_to(earlier)
-            self._rules.dream(batch, desk)
-            return Dreamt(instead=str(wrong))
+            return replace(self._rules.dream(batch, desk), instead=str(wrong))
 
     def _asked(self, batch: Batch, pages: Sequence[Page], desk: Desk, complaint: str) -> Dreamt:
         asked = question(batch.fragments, pages, complaint)

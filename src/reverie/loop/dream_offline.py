@@ -42,8 +42,6 @@ class OfflineDreamer:
         self._vault, self._weigh = vault, Weigh(vault)
 
     def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> Dreamt:
-        if complaint:
-            return Dreamt()  # rules give the same answer twice; what broke a law is set aside, whole
         some = [f for f in sorted(batch.fragments, key=lambda f: (f.ts, f.id)) if _worth_it(f)]
         lasts = worth.lasting([fragment.body for fragment in some])
         for fragment, lasting in zip(some, lasts, strict=True):
@@ -52,7 +50,7 @@ class OfflineDreamer:
             procedures = fragment.kind == "procedure"
             for told in skills.apart(fragment.body) if procedures else (fragment.body,):
                 self._take_in(replace(fragment, body=told), batch, desk, passing=passing)
-        return Dreamt()
+        return Dreamt(steady=True)
 
     def _take_in(self, fragment: Fragment, batch: Batch, desk: Desk, *, passing: bool) -> None:
         if not self._learn(fragment, batch, desk):

@@ -20,7 +20,7 @@ from reverie.domain.fragment import Fragment, Watermark
 from reverie.domain.page import HIDDEN_BY_NAME, Key, Page
 from reverie.domain.proposal import Proposal, Purge, State as HeldState
 from reverie.domain.tombstone import Tombstones
-from reverie.errors import HistoryError, PageMoved, VaultBusy, VaultCorrupt, VaultError
+from reverie.errors import HistoryError, PageDamaged, PageMoved, VaultBusy, VaultCorrupt, VaultError
 from reverie.store import layout, log, streams
 from reverie.store.base import Mark, Parcel
 from reverie.store.disk import Disk, Stamp
@@ -469,7 +469,7 @@ class FileVault(FileReader):
         damaged = {problem.path: problem for problem, _ in self.state.problems()}
         for path, text in files.items():
             if path in damaged:
-                raise VaultCorrupt(f"{damaged[path]}; mend the file by hand, nothing was changed")
+                raise PageDamaged(path, str(damaged[path]))
             raw = self.disk.read(path)
             found = None if raw is None else names.version(raw.decode("utf-8", "surrogateescape"))
             wanted = None if text is None else names.version(text)
