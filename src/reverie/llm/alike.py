@@ -40,7 +40,7 @@ _DENIES = re.compile(
 )
 _SEVERAL = frozenset(
     "like likes love loves hate enjoy speak know have has own play plays read use uses using used visited met allergic"
-    " child children son daughter brother sister friend colleague also and too".split()
+    " child children son daughter brother sister friend colleague also and too ship add support implement".split()
 )  # of which one may have more than one
 _HABITS = frozenset(
     "am drink eat want prefer commute live work drive sleep wake write wear ride pay study train answer spend".split()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from reverie.domain import bygone, claim_words as words, ending, subject
+from reverie.domain import bygone, claim_words as words, ending, sides, subject
 from reverie.domain.claim_reading import claim
 from reverie.domain.given_names import given
 from reverie.domain.kin import kin
@@ -62,6 +62,7 @@ _MEASURES = re.compile(r"\b(?:port|version|email|phone|age|size|limit|timeout|bu
 _IS_A = re.compile(r"\bis an? ", re.I)
 _TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\.? $")
 _DIGIT = re.compile(r"\d")
+_CODE = re.compile(r"`[^`]+`|\b[\w-]+(?:\.[\w-]+){2,}\b")
 _PLACED = re.compile(r"\b(?:is|are|runs?|listens?|lives?|sits?|stands)\s+(?:on|at|in)\b|://|\w\.\w{2,}\b|\d", re.I)
 
 
@@ -80,7 +81,10 @@ def untied(held: str, said: str) -> bool:
         return bool(elsewhere) or before.isdisjoint(after)
     changed = read(" ".join(part for part in ending.clauses(said) if bygone.read(part))) if gone else new
     names = _names(old, new)
-    mine, theirs = ({word for word in of.soft if word not in names and word not in _NO_TIE} for of in (old, changed))
+    mine, theirs = (
+        {word for word in of.soft if word not in names and word not in _NO_TIE and not _in_code(of, word)}
+        for of in (old, changed)
+    )
     if mine & theirs or _one_side(old, changed) or (_DIGIT.search(held) and _DIGIT.search(said) and not gone):
         return False
     if not gone and not (_named_by_both(old, new, names) and theirs):
@@ -92,7 +96,10 @@ def untied(held: str, said: str) -> bool:
 
 
 def other_attribute(held: str, said: str) -> bool:
-    """Whether a statement says how a thing is called and the other where it is, or one of them alone a measure."""
+    """Whether two statements tell different sides of something: how it is called and where it is, where somebody lives
+    and where they work; or one of them alone a measure."""
+    if sides.apart(held, said):
+        return True
     if _CALLED.search(said) and not _CALLED.search(held) and _PLACED.search(held):
         return True
     measure = {*_MEASURES.findall(held.lower())}
@@ -125,6 +132,14 @@ def _named_by_both(old: Read, new: Read, names: frozenset[str]) -> bool:
     """Whether both name somebody, or a thing by its name."""
     ours, theirs = ({*(stem(each) for each in of.hard), *(of.soft.keys() & names)} for of in (old, new))
     return bool({word for word in ours & theirs if not word[0].isdigit()} - _NO_TIE)
+
+
+def _in_code(of: Read, word: str) -> bool:
+    """Whether a word is only a part of a command or an address: "test" of `pnpm test` is nobody's tests."""
+    return any(
+        code[0] in of.text and word in code[0].lower() and of.text.lower().count(word) == code[0].lower().count(word)
+        for code in _CODE.finditer(of.text)
+    )
 
 
 def shares(held: str, said: str) -> bool:
