@@ -14,6 +14,7 @@ from reverie.domain import clock, project, trigger as triggers
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.ignore import Ignored
+from reverie.domain.ours import without_ours
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
 from reverie.domain.unsaid import without_echoes
@@ -140,6 +141,7 @@ class Hands:
     new_id: Callable[[], str]
     owner: str  # a token that no other process has
     ignored: Ignored = field(default_factory=Ignored)
+    ours: Ignored = field(default_factory=Ignored)  # where memory itself is kept
     off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
     hear: Hear | None = None
     spoken: Callable[[str, Sequence[str]], None] = lambda *_: None  # hears what an agent named by its handle
@@ -244,6 +246,7 @@ def _understood(transcript: Transcript, session: Session, hands: Hands, space: s
 def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:
     """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it."""
     said = without_echoes((*transcript.earlier, *transcript.entries))
+    said = without_ours(said, hands.ours, transcript.folder or "")
     before_it = {entry.id for entry in transcript.earlier}
     transcript = replace(
         transcript,

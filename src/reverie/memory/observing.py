@@ -19,6 +19,7 @@ from reverie.memory import given
 from reverie.memory.control import Control
 from reverie.memory.one_line import in_one_line
 from reverie.retrieval.recall import Query
+from reverie.store import layout
 from reverie.store.base import Scope
 
 FLUSH = 90.0  # seconds that taking in a session before its compaction may take
@@ -223,7 +224,7 @@ class Observing(Control):
             clock=lambda: datetime.now(UTC), new_id=new_id, owner=str(Owner.here(once)), ignored=self._ignored(),
             off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
             hear=Listener(vault=self.vault, named=named, reflect=reflect).hear, spoken=self._spoken_of,
-            known=self._says,
+            known=self._says, ours=self._ours(),
         )  # fmt: skip
 
     def _says(self, text: str, space: str) -> bool:
@@ -251,6 +252,13 @@ class Observing(Control):
         now = datetime.now(UTC)
         old = [key for space in ("", *self.spaces()) for key in self.vault.due(space, now.date())]
         expire([key for key in old if key.kind == "digest"], self.vault, now, new_id)
+
+    def _ours(self) -> Ignored:
+        """The files of memory itself: what an agent reads in them was told, and is not said anew."""
+        from reverie.domain.ignore import Ignored
+
+        inside = ("memory", "MEMORY.md", "memory.md", layout.PRIVATE)
+        return Ignored(tuple(f"{self.root.as_posix()}/{each}" for each in inside), str(config.home()))
 
     def _ignored(self) -> Ignored:
         """The lines of .reverieignore: projects, paths, patterns and words that are never read."""
