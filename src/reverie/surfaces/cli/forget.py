@@ -15,7 +15,7 @@ from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.surfaces.cli.opening import interactive, on_workspace, when
 from reverie.surfaces.deleting import deleted, outline_text, steps_text, typed
-from reverie.surfaces.forgetting import named, preview
+from reverie.surfaces.forgetting import named, named_for_good, preview
 from reverie.surfaces.present import style
 from reverie.surfaces.present.change import applied_json, applied_text, undone_text
 
@@ -39,7 +39,7 @@ def forget(
         session, keys = memory.of_source(source)
     else:
         here = spaces.chain(memory.space_of(Path.cwd())) if space is None else [space]
-        keys, about = named(memory, query or "", here)
+        keys, about = (named_for_good if hard else named)(memory, query or "", here)
     if hard:
         return _for_good(memory, () if session else keys, session, about, yes)
     if not yes:
@@ -55,7 +55,8 @@ def forget(
 
 def _for_good(memory: Memory, keys: Sequence[Key], source: str, about: str, yes: bool) -> tuple[Any, str]:
     outline = memory.would_purge(keys, source=source, about=about)
-    click.echo(outline_text(outline), err=True)
+    told = preview(memory, [key for key in keys if key.kind == "turn"], about)
+    click.echo(outline_text(outline, list(told)), err=True)
     if not yes:
         typed(interactive())
     return deleted(memory, memory.purge(keys, source=source, about=about), outline)
