@@ -202,6 +202,32 @@ def test_a_file_that_is_no_session_is_refused_in_one_line(reverie: Reverie, tmp_
         assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1), ran
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "then"),
+    [
+        ("conversations.json", '[{"id":"c1","mapping":{"a":{"id":"a","message":{"au', "download the export again"),
+        ("chat.json", '[{"role":"user","content":"We decided to use Zig bec', "save the chat again"),
+        ("chat.json", '{"messages":[{"role":"user","content":"We decided to use Zig bec', "save the chat again"),
+        ("chat.jsonl", '{"role":"user","content":"We decided to use Zig bec', "save the chat again"),
+        ("session-1.json", '{"sessionId":"s1","projectHash":"h","messages":[{"id":"m1","type":"us', "from a copy"),
+    ],
+)  # fmt: skip
+def test_damaged_json_is_said_to_be_so_and_not_taken_for_empty(
+    reverie: Reverie, tmp_path: Path, name: str, text: str, then: str
+) -> None:
+    path = written(tmp_path / "kept" / name, text)
+
+    ran = reverie("observe", str(path))
+    told = ran.out + ran.err
+
+    assert ran.code == 1
+    assert told.count(name) == 1 and "is damaged JSON" in told and then in told
+
+    good = written(tmp_path / "kept/tea.md")
+    both = reverie("observe", str(good.parent), "--json")
+    assert (both.code, both.json["fragments"]) == (1, 1)
+
+
 def test_a_damaged_file_does_not_stop_the_others(reverie: Reverie, tmp_path: Path) -> None:
     bad = written(tmp_path / "a/export.zip", b"PK\x03\x04 and nothing more")
     good = written(tmp_path / "a/tea.md")

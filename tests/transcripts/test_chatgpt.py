@@ -479,12 +479,21 @@ def test_strings_are_told_from_structure_wherever_a_chunk_ends(tmp_path: Path, m
         assert len(reader.read(second).transcript.entries) == 2
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "[[[[", '["', "]]]]", "\0\0\0"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", '["', "]]]]", "\0\0\0"])
 def test_a_file_without_conversations_holds_none(tmp_path: Path, text: str):
     path = tmp_path / "conversations.json"
     path.write_text(text, "utf-8")
 
     assert list(ChatGPT().find(path)) == []
+
+
+@pytest.mark.parametrize("text", ["[[[[", '[{"id": "c1", "mapping": {"a": {"id"', '[{"id": "c1", "mapping": {oh no}}]'])
+def test_a_file_in_which_no_conversation_is_whole_is_damaged(tmp_path: Path, text: str):
+    path = tmp_path / "conversations.json"
+    path.write_text(text, "utf-8")
+
+    with pytest.raises(OSError, match=r"conversations\.json is damaged JSON .*; download the export again"):
+        list(ChatGPT().find(path))
 
 
 def test_an_export_of_another_host_holds_none(tmp_path: Path):

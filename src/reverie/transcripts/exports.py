@@ -128,6 +128,8 @@ class _Export:
                     self._keep(piece)
         except OSError as error:
             self.errors.append(error)
+        if self.skipped and not self.kept and not self.errors:
+            self.errors.append(damaged(path, self.skipped, "conversation", "download the export again"))
 
     def _keep(self, piece: Piece) -> None:
         data = None if piece.passed else parsed(piece.raw)
@@ -153,6 +155,12 @@ class _Export:
         with self._path.open("rb") as file:
             file.seek(kept.start)
             return parsed(file.read(kept.size))
+
+
+def damaged(path: Path, passed: Mapping[str, int], what: str, then: str) -> OSError:
+    """The error of a file of JSON in which nothing is whole; `passed` is why parts of it had to be passed over."""
+    why = "the file is cut off" if f"{what} cut off" in passed else ", ".join(passed)
+    return OSError(f"{path} is damaged JSON that holds no whole {what} ({why}); {then}")
 
 
 def parsed(raw: bytes) -> dict[str, Any] | None:
