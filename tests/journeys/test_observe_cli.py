@@ -16,6 +16,7 @@ import pytest
 from reverie.loop import observe as observing
 from reverie.loop.pickup import Run
 from reverie.memory import Memory
+from reverie.store.jobs import TRIES
 from reverie.surfaces.cli import run
 from reverie.surfaces.observed import run_text
 from tests.journeys.test_recall_cli import Ran, Reverie
@@ -393,6 +394,25 @@ def test_two_that_start_at_once_read_each_session_once(home: Path, workspace: Pa
         kept = memory.vault.marked("undreamed")
         assert (len(kept), sum(f.kind == "event" for f in kept)) == (16, 8)
         assert memory.verify() == []
+
+
+def test_a_session_that_is_given_up_is_not_planned_to_be_read(workspace: Path, reverie: Reverie, home: Path) -> None:
+    path = session(home, "I prefer tabs over spaces.")
+    with Memory.open(workspace) as memory:
+        ((one,), _) = memory.sessions()
+        job = memory.jobs.name(one.session.source, str(one.session.path))
+        for n in range(TRIES):
+            at = LONG_AGO - timedelta(days=30 - n)
+            memory.jobs.claim(
+                job, "claude-code", str(path), one.session.size, one.session.changed, at, "me", again=True
+            )
+            memory.jobs.fail(job, "me", "denied", one.session.size, one.session.changed, at)
+
+    planned, done = reverie("observe", "--dry-run"), reverie("observe", "--yes")
+
+    assert f"left alone: 1 session given up after {TRIES} failures" in planned.out
+    assert "to read" not in planned.out and planned.out.count("given up") == done.out.count("given up") == 1
+    assert "1 session" in reverie("observe", str(path), "--dry-run").out.splitlines()[0]  # named, it is tried again
 
 
 def test_a_running_session_is_flushed_at_once_and_once(reverie: Reverie, home: Path) -> None:

@@ -115,12 +115,16 @@ def kept_apart(
 
 
 def foreseen(
-    found: Sequence[Due], run: Run, space: str | None, ignored: Ignored, off: Callable[[str], bool], home: Path
-) -> tuple[list[Due], Run]:
-    """What a run would really read, and the run with the others counted: for a plan, as nothing is read for it."""
+    found: Sequence[Due], run: Run, space: str | None, ignored: Ignored, off: Callable[[str], bool], home: Path,
+    rests: Callable[[Session], str | None],
+) -> tuple[list[Due], Run]:  # fmt: skip
+    """What a run would really read, and the run with the others counted: for a plan, as nothing is read for it.
+
+    `rests` says why nobody may claim a session now.
+    """
     plan, kept = replace(run, left=run.left.copy()), []
     for one in found:
-        why, _ = kept_apart(folder_of(one.session), space, ignored, off, home)
+        why = kept_apart(folder_of(one.session), space, ignored, off, home)[0] or rests(one.session)
         if why:
             plan.left[why] += 1
         else:

@@ -83,18 +83,19 @@ class Observing(Control):
         )  # fmt: skip
         return wanted, run
 
-    def foreseen(self, found: Sequence[Due], run: Run, space: str | None = None) -> tuple[list[Due], Run]:
+    def foreseen(
+        self, found: Sequence[Due], run: Run, space: str | None = None, *, again: bool = False
+    ) -> tuple[list[Due], Run]:
         """Of the sessions that are due, those that a run would read, and why it would leave the others alone."""
         from reverie.loop.pickup import foreseen
 
-        return foreseen(
-            found,
-            run,
-            None if space is None else given.space(space),
-            self._ignored(),
-            self.switch.is_off,
-            config.home(),
-        )
+        jobs, now, at = self.jobs, datetime.now(UTC), None if space is None else given.space(space)
+
+        def rests(one: Session) -> str | None:
+            name = jobs.name(one.source, str(one.path))
+            return jobs.why_not(name, one.size, one.changed, now, "", again=again)
+
+        return foreseen(found, run, at, self._ignored(), self.switch.is_off, config.home(), rests)
 
     def observe(
         self,
