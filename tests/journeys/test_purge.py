@@ -641,3 +641,17 @@ def test_what_stands_only_in_the_archive_is_shown_deleted_and_not_read_again(
     session(home, "good night", name=path.stem)
     reverie("observe", "--yes", "--all")
     assert holding(workspace, "zanzibar") == []
+
+
+def test_turns_that_have_the_words_of_what_was_deleted_are_told_and_go_when_asked_again(
+    reverie: Reverie, workspace: Path, home: Path
+) -> None:
+    session(home, "We decided to use Quokka because Wombat is slow.")
+    session(home, "what does quokka need?", "ok", name="99999999-2222-4333-8444-555555555555")
+    reverie("observe", "--yes")
+
+    once, again = (reverie("forget", "quokka", "--hard", "--yes") for _ in range(2))
+
+    assert (once.code, "1 turn of sessions still has these words; the same command again" in once.out) == (0, True)
+    assert (again.code, "what does quokka need?" in again.err, "these words" in again.out) == (0, True, False)
+    assert holding(workspace, "Quokka") == []

@@ -76,7 +76,7 @@ def typed(asking: bool) -> None:
         raise ReverieError("nothing was deleted")
 
 
-def deleted(memory: Memory, applied: Applied, outline: Outline) -> tuple[Any, str]:
+def deleted(memory: Memory, applied: Applied, outline: Outline) -> tuple[dict[str, Any], str]:
     """What came of it, with the certificate. What others say too is named here, and in no file."""
     if applied.entry is None:
         return applied_json(applied), applied_text(applied, "")
