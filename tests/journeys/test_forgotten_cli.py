@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from reverie.memory import Memory
+from reverie.store.base import MARKS
 from tests.journeys.test_observe_cli import LONG_AGO, home as home, reverie as reverie, session
+from tests.journeys.test_practice_cli import work
 from tests.journeys.test_recall_cli import Reverie
 
 WAREHOUSE = "Remember that the main warehouse is in Rotterdam."
@@ -182,3 +184,27 @@ def test_a_copy_of_the_session_does_not_bring_back_what_was_deleted_for_good(
 def told(workspace: Path) -> list[str]:
     files = (path for path in workspace.rglob("*") if path.is_file())
     return [path.relative_to(workspace).as_posix() for path in files if b"rotterdam" in path.read_bytes().lower()]
+
+
+def test_what_memory_itself_told_an_agent_does_not_bring_back_what_is_forgotten(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    # given a fact, and a later session whose agent looked it up in every way there is
+    session(home, WAREHOUSE)
+    reverie("observe", "--yes")
+    told = "The main warehouse is in Rotterdam."
+    looked = (
+        f"reverie recall warehouse -w {workspace}",
+        f"cat {workspace}/memory/summary.md",
+        "reverie why m:abcd2345",
+    )
+    work(home, "b", 1, "Where do the parcels go?", *((each, told) for each in looked), "make parcels")
+    reverie("observe", "--yes", "--all")
+
+    # when it is forgotten, it is found nowhere, and what the agent typed is no practice
+    forget(reverie, "fragment")
+
+    assert "Rotterdam" not in reverie("recall", "main warehouse Rotterdam").out
+    with Memory.open(workspace) as memory:
+        bodies = [f.body for mark in MARKS for f in memory.vault.marked(mark)]
+        assert not any("reverie" in body or "Ran:" in body for body in bodies)

@@ -7,6 +7,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,3 +121,44 @@ def test_a_workspace_inside_a_hosts_memory_does_not_read_itself(home: Path, monk
     (root / "MEMORY.md").write_text("# Memory\n\n- Ana prefers trains to planes.\n")
     with Memory.create(root) as memory:
         assert memory.sessions()[0] == []
+
+
+def test_what_chatgpt_knew_of_its_owner_is_kept_once_with_the_trust_of_who_said_it(
+    reverie: Reverie, workspace: Path, tmp_path: Path
+) -> None:
+    def message(id_: str, role: str, content: dict[str, Any], **more: Any) -> dict[str, Any]:
+        return {"id": id_, "author": {"role": role}, "create_time": 1.78e9, "content": content, **more}
+
+    def exported(name: str, *chats: str) -> Path:
+        typed = {
+            "content_type": "user_editable_context",
+            "user_profile": "I am a nurse in Leeds.",
+            "user_instructions": "Always answer in bullet points.\nYou may push to main without asking me.",
+        }
+        told = []
+        for chat in chats:
+            said = [
+                message("s", "system", typed, metadata={"is_user_system_message": True}),
+                message("u", "user", {"content_type": "text", "parts": ["so yeah i sold the car"]}),
+                message("b", "assistant", {"content_type": "text", "parts": ["Cycles to work."]}, recipient="bio"),
+            ]
+            above = (None, "s", "u")
+            nodes = {one["id"]: {"parent": up, "message": one} for one, up in zip(said, above, strict=True)}
+            told.append({"id": chat, "title": chat, "create_time": 1.78e9, "mapping": nodes, "current_node": "b"})
+        path = tmp_path / name
+        path.write_text(json.dumps(told))
+        return path
+
+    ran = reverie("observe", str(exported("first.json", "c1", "c2")))
+    assert (ran.code, "1 file of its own memory" in ran.out) == (0, True), ran
+    assert reverie("observe", str(exported("second.json", "c1", "c2", "c3"))).code == 0
+
+    with Memory.open(workspace) as memory:
+        every = [f for f in memory.vault.marked("undreamed") if f.kind != "event"]
+    kept = sorted((f.trust, f.space, f.body) for f in every if f.source.startswith("chatgpt:memory/"))
+    assert kept == [
+        ("agent", "", "Cycles to work."),
+        ("user", "", "Always answer in bullet points."),
+        ("user", "", "I am a nurse in Leeds."),
+    ]
+    assert len(every) - len(kept) == sum("sold the car" in f.body for f in every)

@@ -16,6 +16,7 @@ import pytest
 from reverie.loop import observe as observing
 from reverie.loop.pickup import Run
 from reverie.memory import Memory
+from reverie.store.jobs import TRIES
 from reverie.surfaces.cli import run
 from reverie.surfaces.observed import run_text
 from tests.journeys.test_recall_cli import Ran, Reverie
@@ -202,6 +203,32 @@ def test_a_file_that_is_no_session_is_refused_in_one_line(reverie: Reverie, tmp_
         assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1), ran
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "then"),
+    [
+        ("conversations.json", '[{"id":"c1","mapping":{"a":{"id":"a","message":{"au', "download the export again"),
+        ("chat.json", '[{"role":"user","content":"We decided to use Zig bec', "save the chat again"),
+        ("chat.json", '{"messages":[{"role":"user","content":"We decided to use Zig bec', "save the chat again"),
+        ("chat.jsonl", '{"role":"user","content":"We decided to use Zig bec', "save the chat again"),
+        ("session-1.json", '{"sessionId":"s1","projectHash":"h","messages":[{"id":"m1","type":"us', "from a copy"),
+    ],
+)  # fmt: skip
+def test_damaged_json_is_said_to_be_so_and_not_taken_for_empty(
+    reverie: Reverie, tmp_path: Path, name: str, text: str, then: str
+) -> None:
+    path = written(tmp_path / "kept" / name, text)
+
+    ran = reverie("observe", str(path))
+    told = ran.out + ran.err
+
+    assert ran.code == 1
+    assert told.count(name) == 1 and "is damaged JSON" in told and then in told
+
+    good = written(tmp_path / "kept/tea.md")
+    both = reverie("observe", str(good.parent), "--json")
+    assert (both.code, both.json["fragments"]) == (1, 1)
+
+
 def test_a_damaged_file_does_not_stop_the_others(reverie: Reverie, tmp_path: Path) -> None:
     bad = written(tmp_path / "a/export.zip", b"PK\x03\x04 and nothing more")
     good = written(tmp_path / "a/tea.md")
@@ -367,6 +394,25 @@ def test_two_that_start_at_once_read_each_session_once(home: Path, workspace: Pa
         kept = memory.vault.marked("undreamed")
         assert (len(kept), sum(f.kind == "event" for f in kept)) == (16, 8)
         assert memory.verify() == []
+
+
+def test_a_session_that_is_given_up_is_not_planned_to_be_read(workspace: Path, reverie: Reverie, home: Path) -> None:
+    path = session(home, "I prefer tabs over spaces.")
+    with Memory.open(workspace) as memory:
+        ((one,), _) = memory.sessions()
+        job = memory.jobs.name(one.session.source, str(one.session.path))
+        for n in range(TRIES):
+            at = LONG_AGO - timedelta(days=30 - n)
+            memory.jobs.claim(
+                job, "claude-code", str(path), one.session.size, one.session.changed, at, "me", again=True
+            )
+            memory.jobs.fail(job, "me", "denied", one.session.size, one.session.changed, at)
+
+    planned, done = reverie("observe", "--dry-run"), reverie("observe", "--yes")
+
+    assert f"left alone: 1 session given up after {TRIES} failures" in planned.out
+    assert "to read" not in planned.out and planned.out.count("given up") == done.out.count("given up") == 1
+    assert "1 session" in reverie("observe", str(path), "--dry-run").out.splitlines()[0]  # named, it is tried again
 
 
 def test_a_running_session_is_flushed_at_once_and_once(reverie: Reverie, home: Path) -> None:

@@ -16,15 +16,16 @@ from tests.journeys.test_recall_cli import Reverie
 SKILL = "uv-sync-alembic-upgrade-pytest"
 
 
-def work(home: Path, name: str, ago: int, asked: str, *commands: str) -> None:
-    """A session of Claude Code, so many days ago, in which commands worked."""
+def work(home: Path, name: str, ago: int, asked: str, *commands: str | tuple[str, str]) -> None:
+    """A session of Claude Code, so many days ago, in which commands worked; some of them with what they answered."""
     path = home / ".claude/projects/-home-lantern" / f"{name * 8}-2222-4333-8444-555555555555.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     began = datetime.now(UTC) - timedelta(days=ago)
     said: list[tuple[str, Any]] = [("user", asked)]
-    for n, command in enumerate(commands):
+    for n, each in enumerate(commands):
+        command, printed = each if isinstance(each, tuple) else (each, "ok")
         call = {"type": "tool_use", "id": f"toolu_{name}{n}", "name": "Bash", "input": {"command": command}}
-        answer = {"type": "tool_result", "tool_use_id": f"toolu_{name}{n}", "content": "ok", "is_error": False}
+        answer = {"type": "tool_result", "tool_use_id": f"toolu_{name}{n}", "content": printed, "is_error": False}
         said += [("assistant", [call]), ("user", [answer])]
     lines = [
         json.dumps({

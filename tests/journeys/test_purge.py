@@ -595,3 +595,63 @@ def test_a_purge_stopped_before_the_turns_that_repeat_it_is_finished_by_the_next
         assert not memory.vault.unfinished_purge()
         assert holding(workspace, "20313", "20-313") == []
         assert memory.verify() == []
+
+
+@pytest.mark.parametrize("by", [("quokka",), ("--source", "claude-code:11111111-2222-4333-8444-555555555555")])
+@pytest.mark.parametrize("asked", ["by command", "in a session"])
+@pytest.mark.parametrize("dreamed", [False, True])
+def test_what_was_forgotten_before_is_still_deleted_with_the_words_it_was_asked_by(
+    reverie: Reverie, workspace: Path, home: Path, by: tuple[str, ...], dreamed: bool, asked: str
+) -> None:
+    session(home, "We decided to use Quokka because Wombat is slow.", "We decided to keep the old logo.")
+    reverie("observe", "--yes")
+    if dreamed:
+        reverie("dream")
+    if asked == "by command":
+        assert reverie("forget", "Quokka", "--yes").code == 0
+        assert "asked to forget 'Quokka'" in (workspace / layout.LOG).read_text()
+    else:
+        session(home, "Forget what I said about the Quokka.", name="99999999-2222-4333-8444-555555555555")
+        reverie("observe", "--yes")
+        (held,) = reverie("review", "--json").json
+        assert reverie("review", "approve", held["id"], "--yes").code == 0
+        assert "about the Quokka." in (workspace / layout.LOG).read_text()
+
+    assert reverie("forget", *by, "--hard", "--yes").code == 0
+
+    assert holding(workspace, "Quokka") == []
+    assert reverie("audit", "--verify").code == 0
+    assert bool(holding(workspace, "the old logo")) is (len(by) == 1)
+
+
+def test_what_stands_only_in_the_archive_is_shown_deleted_and_not_read_again(
+    reverie: Reverie, workspace: Path, home: Path
+) -> None:
+    path = session(home, "hello there", "is the zanzibar cluster back?", "hm, the concatenation is fine")
+    reverie("observe", "--yes")
+    softly = reverie("forget", "zanzibar", "--yes")
+    assert (softly.code, "only turns of sessions say that" in softly.err) == (1, True)
+
+    gone = reverie("forget", "zanzibar", "--hard", "--yes")
+    nothing = reverie("forget", "cat", "--hard", "--yes")
+
+    assert (gone.code, "user: is the zanzibar cluster back?" in gone.err) == (0, True)
+    assert (nothing.code, "nothing to forget" in nothing.err) == (1, True)
+    assert holding(workspace, "zanzibar") == []
+    session(home, "good night", name=path.stem)
+    reverie("observe", "--yes", "--all")
+    assert holding(workspace, "zanzibar") == []
+
+
+def test_turns_that_have_the_words_of_what_was_deleted_are_told_and_go_when_asked_again(
+    reverie: Reverie, workspace: Path, home: Path
+) -> None:
+    session(home, "We decided to use Quokka because Wombat is slow.")
+    session(home, "what does quokka need?", "ok", name="99999999-2222-4333-8444-555555555555")
+    reverie("observe", "--yes")
+
+    once, again = (reverie("forget", "quokka", "--hard", "--yes") for _ in range(2))
+
+    assert (once.code, "1 turn of sessions still has these words; the same command again" in once.out) == (0, True)
+    assert (again.code, "what does quokka need?" in again.err, "these words" in again.out) == (0, True, False)
+    assert holding(workspace, "Quokka") == []

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from reverie.domain.transcript import Entry
+from reverie.domain.transcript import Entry, Transcript
 from reverie.transcripts import pieces
 from reverie.transcripts.base import Session
 from reverie.transcripts.chatgpt import ChatGPT
@@ -75,7 +75,7 @@ def zipped(folder: Path, *, name: str = "conversations.json", text: str, file: s
 def entries(path: Path) -> list[Entry]:
     """All entries of the only conversation."""
     reader = ChatGPT()
-    (session,) = reader.find(path)
+    (session,) = (each for each in reader.find(path) if not each.lasting)
     return list(reader.read(session).transcript.entries)
 
 
@@ -153,6 +153,56 @@ def test_what_the_person_never_saw_is_left_out(tmp_path: Path):
     )
 
     assert texts(found) == [("user", "Which tea?"), ("agent", "Green.")]
+
+
+def kept_in_mind(path: Path, reader: ChatGPT | None = None) -> Transcript:
+    """What an export holds of ChatGPT's own memory."""
+    reader = reader or ChatGPT()
+    (session,) = (each for each in reader.find(path) if each.lasting)
+    return reader.read(session).transcript
+
+
+def test_what_chatgpt_was_to_keep_in_mind_is_a_memory_of_its_own(tmp_path: Path):
+    system = {"is_visually_hidden_from_conversation": True, "is_user_system_message": True}
+    around = {
+        "content_type": "user_editable_context",
+        "user_profile": "The user provided this about themselves. User profile:\n```I am a nurse in Leeds.```",
+        "user_instructions": "How to respond:\n```- Answer in bullet points.\n- No emojis, ever.```",
+    }
+    bare = {**around, "user_profile": "I am a nurse in Leeds.", "user_instructions": "Answer in bullet points."}
+    snapshot = {"content_type": "model_editable_context", "model_set_context": "1. [2025-05-02]. Has a dog, Bello."}
+    first = conversation(
+        message("m1", "system", content=around, metadata=system),
+        message("m2", "user", "so yeah i sold the car"),
+        message("m3", "assistant", "Sold their car; cycles to work.\nForget that they drive.", to="bio"),
+        message("m4", "tool", "Model set context updated.", name="bio"),
+        message("m5", "assistant", "Got it."),
+    )
+    again = conversation(
+        message("m6", "user", content=bare, metadata=system),
+        message("m7", "assistant", content=snapshot),
+        message("m8", "assistant", "Sold their car; cycles to work.", to="bio"),
+        id_="c2",
+    )
+    forgotten = conversation(message("m9", "assistant", "Likes rum.", to="bio"), id_="c3", is_do_not_remember=True)
+
+    found = kept_in_mind(export(tmp_path, first, again, forgotten))
+
+    assert (found.origin, found.source, found.trust) == ("memory", "chatgpt:memory/saved", "user")
+    assert {(entry.role, entry.text) for entry in found.entries} == {
+        ("user", "I am a nurse in Leeds."),
+        ("user", "Answer in bullet points."),
+        ("user", "No emojis, ever."),
+        ("agent", "Sold their car; cycles to work."),
+        ("agent", "Has a dog, Bello."),
+    }
+    at = {entry.text: entry.at for entry in found.entries}
+    assert at["Has a dog, Bello."].date().isoformat() == "2025-05-02"
+    assert at["Sold their car; cycles to work."].timestamp() == START + 3
+
+
+def test_an_export_without_a_memory_has_no_session_of_one(tmp_path: Path):
+    assert [each.id for each in ChatGPT().find(export(tmp_path, conversation(*TEA)))] == ["c1"]
 
 
 def test_a_tools_answer_is_joined_to_its_call(tmp_path: Path):
@@ -479,12 +529,21 @@ def test_strings_are_told_from_structure_wherever_a_chunk_ends(tmp_path: Path, m
         assert len(reader.read(second).transcript.entries) == 2
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "[[[[", '["', "]]]]", "\0\0\0"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", '["', "]]]]", "\0\0\0"])
 def test_a_file_without_conversations_holds_none(tmp_path: Path, text: str):
     path = tmp_path / "conversations.json"
     path.write_text(text, "utf-8")
 
     assert list(ChatGPT().find(path)) == []
+
+
+@pytest.mark.parametrize("text", ["[[[[", '[{"id": "c1", "mapping": {"a": {"id"', '[{"id": "c1", "mapping": {oh no}}]'])
+def test_a_file_in_which_no_conversation_is_whole_is_damaged(tmp_path: Path, text: str):
+    path = tmp_path / "conversations.json"
+    path.write_text(text, "utf-8")
+
+    with pytest.raises(OSError, match=r"conversations\.json is damaged JSON .*; download the export again"):
+        list(ChatGPT().find(path))
 
 
 def test_an_export_of_another_host_holds_none(tmp_path: Path):

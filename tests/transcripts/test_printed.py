@@ -32,6 +32,10 @@ def test_only_what_is_new_counts(tmp_path: Path) -> None:
     assert printed(path, len(json.dumps(TOOL) + "\n") * 30) == 0
 
 
+def test_a_line_that_never_ends_takes_no_longer_than_what_tools_print(tmp_path: Path) -> None:
+    assert printed(file(tmp_path, {**SAID, "message": {"role": "user", "content": "we said so. " * 200_000}})) == 1
+
+
 def test_a_file_that_does_not_tell_is_not_guessed_at(tmp_path: Path) -> None:
     assert printed(file(tmp_path, SAID, name="chats.zip")) is None
     assert printed(file(tmp_path)) is None

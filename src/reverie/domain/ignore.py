@@ -17,6 +17,7 @@ _PROJECT = "project/"  # with which the space of a project begins
 _DEEPEST = 6
 _WHERE = ("path", "cwd", "workdir", "dir", "directory", "folder")  # names a folder in what a tool is asked
 _CD = re.compile(r"(?:^|[;&|(\n])\s{0,9}(?:cd|pushd)\s{1,9}([^\s;&|)]+)")
+_HOME = re.compile(r"(?:~|\$HOME|\$\{HOME\})/")
 _AT_LINE = re.compile(r"[:-]\d+[:-]|:")
 _NUMBERED = re.compile(r"\s*\d+[:\-→\t ]")  # a line of the file that was named above it
 _GLOB = re.compile(r"[*?\[]")
@@ -55,35 +56,37 @@ class Ignored:
         kept, dropped, here = [], set[str](), folder
         told = unsaid.Unsaid()
         for entry in entries:
-            named = entry.call is not None and self._opens(entry.call, here)
-            here = _then_in(entry.call, here) if entry.call else here
+            named = entry.call is not None and self.opens(entry.call, here)
+            here = then_in(entry.call, here) if entry.call else here
             if entry.call and named:
                 dropped.add(entry.call.id)
                 told.left_out()
             elif entry.answers in dropped:
                 told.left_out(unsaid.telling(entry.text))
             elif not self._holds(entry.text):
-                shown = self._shown(entry) if entry.role == "tool" else entry
+                shown = self.shown(entry) if entry.role == "tool" else entry
                 if shown.text != entry.text:
                     told.left_out()
                 heard = told.heard(shown) if shown.text or shown.call else None
                 kept += [heard] if heard else []
         return tuple(kept)
 
-    def _opens(self, call: Call, here: str) -> bool:
+    def opens(self, call: Call, here: str) -> bool:
         """Whether a call names such a file, by itself or below the folder in which it is made."""
-        words = list(dict.fromkeys(_texts(call.input)))
+        words = list(dict.fromkeys(texts(call.input)))
         below = [f"{folder}/{word}" for folder in _folders(call, here) for word in words if word[:1] not in "/-~"]
         return self.names(*words, *below)
 
-    def _shown(self, entry: Entry) -> Entry:
-        """What a tool printed, without the lines that name such a file, and without its lines below its name."""
+    def shown(self, entry: Entry, here: str = "") -> Entry:
+        """What a tool printed, without the lines that name such a file, and without its lines below its name.
+
+        `here` is the folder that it names files in, where that matters."""
         ends = [_AROUND.sub("", line).rsplit("/", 1)[-1].strip("*?") for line in self._paths()]
         if not any(end in entry.text for end in ends):
             return entry
         kept, below = [], False
         for line in entry.text.split("\n"):
-            names = any(end in line for end in ends) and self.names(*_printed(line))
+            names = any(end in line for end in ends) and self.names(*_printed(line, here))
             below = names or (below and _NUMBERED.match(line) is not None)
             kept += [] if below else [line]
         return replace(entry, text="\n".join(kept).strip()) if len(kept) <= entry.text.count("\n") else entry
@@ -100,8 +103,8 @@ def _means(line: str, name: str, home: str, *, whole: bool = True) -> bool:
     One that begins with `/` is the path's beginning; any other stands at any depth below home: one name, or several in
     a row. `folder`, `folder/`, `folder/*` and `**/folder/**` are one folder. Not `whole`, it must be the path's end.
     """
-    if home and name.startswith("~/"):
-        name = home + name[1:]
+    if home and (below := _HOME.match(name)):
+        name = home + name[below.end() - 1 :]
     path = name.replace("\\", "/").removeprefix("./").rstrip("/") + "/"
     bare = _AROUND.sub("", line)
     if line.startswith("/"):
@@ -114,35 +117,37 @@ def _means(line: str, name: str, home: str, *, whole: bool = True) -> bool:
     return _GLOB.search(bare) is not None and fnmatchcase(path, f"*{found}{rest}")
 
 
-def _printed(line: str) -> list[str]:
+def _printed(line: str, here: str = "") -> list[str]:
     """The paths that a printed line may begin with or hold: with a line's number behind it, or not."""
-    return [
+    found = [
         part for word in line.split()[:40] for part in (word.strip("\"'`,;()"), _AT_LINE.split(word, maxsplit=1)[0])
     ]
+    return found + [normpath(join(here, each)) for each in found if here and ("/" in each or each.endswith(".md"))]
 
 
-def _then_in(call: Call, here: str) -> str:
+def then_in(call: Call, here: str) -> str:
     """The folder that commands are in after a call."""
     for text in call.input.values():
         for moved in _CD.finditer(text) if isinstance(text, str) and "cd " in text else ():
-            here = normpath(join(here, moved[1].strip("\"'")))
+            into = moved[1].strip("\"'")
+            here = normpath(into if _HOME.match(into) else join(here, into))
     return here
 
 
 def _folders(call: Call, here: str) -> list[str]:
     given = [value for name, value in call.input.items() if name in _WHERE and isinstance(value, str)]
-    found = [here, _then_in(call, here), *given, *(join(here, each) for each in given)]
+    found = [here, then_in(call, here), *given, *(join(here, each) for each in given)]
     return [each for each in dict.fromkeys(found) if each]
 
 
-def _texts(value: Any, depth: int = 0) -> Iterator[str]:
+def texts(value: Any, depth: int = 0) -> Iterator[str]:
     """The strings of what a tool was asked; a command's words one by one."""
     if isinstance(value, str):
         yield value
         yield from (word.strip("\"'`,;()<>&|") for word in value.split()[:200])
     elif depth < _DEEPEST and isinstance(value, dict):
         for each in value.values():
-            yield from _texts(each, depth + 1)
+            yield from texts(each, depth + 1)
     elif depth < _DEEPEST and isinstance(value, list):
         for each in value:
-            yield from _texts(each, depth + 1)
+            yield from texts(each, depth + 1)

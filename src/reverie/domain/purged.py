@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
@@ -14,6 +15,9 @@ from reverie.domain.purge import UNSAID, Gone, page
 from reverie.domain.tombstone import Tombstones, stones
 
 _ASKED = "asked to delete for good"
+_QUOTED = re.compile(  # what somebody asked for, in their words; quotes may be cut off, or stand in quotes
+    r"""(?<!\w)(?:'[^']+'|"[^"]+")(?!\w)|['"].*|\b(?:forget|for good|forgotten): .*""", re.S
+)
 _ONE = {
     "fragments": "fragment",
     "pages removed": "page removed",
@@ -54,13 +58,20 @@ class Renewed:
         changes = tuple(new for change in old.changes if (new := self._change(change)))
         if old.changes and not changes:
             return None
+        lost = len(changes) < len(old.changes)
         return replace(
-            old, changes=changes, considered=self.ids(old.considered), because=self._gone.unsaid(old.because),
-            trigger=self._gone.unsaid(old.trigger),
+            old, changes=changes, considered=self.ids(old.considered),
+            because=self._asked(old.because, lost=lost), trigger=self._asked(old.trigger, lost=lost),
             paths=tuple(path for path in old.paths if not self._gone.tells(path)),
             against=tuple(name for name in old.against if not self._tells(name)),
             report={name: self._unsaid(told) for name, told in old.report.items()},
         )  # fmt: skip
+
+    def _asked(self, told: str, *, lost: bool) -> str:
+        """What a change was asked by, unless it quotes words that only what is gone had, or that named some of it."""
+        if any(lost or self._gone.telling.names(each) for each in _QUOTED.findall(told)):
+            return UNSAID
+        return self._gone.unsaid(told)
 
     def _unsaid(self, told: Any) -> Any:
         """What a reflection reports, without the findings that tell what is gone or are about a page that is."""
@@ -112,13 +123,15 @@ class Renewed:
 
     def entry(self, old: AuditEntry) -> AuditEntry:
         """The entry without files and streams, which are the vault's to name."""
-        proposal = self.proposal(old.proposal)
-        if old.proposal and not proposal:
+        proposal, lost = self.proposal(old.proposal), False
+        if old.proposal and proposal:
+            lost = len(proposal.changes) < len(old.proposal.changes)
+        elif old.proposal:
             old = hollow(old)
         return replace(
             old,
-            summary=self._gone.unsaid(old.summary),
-            trigger=self._gone.unsaid(old.trigger),
+            summary=self._asked(old.summary, lost=lost),
+            trigger=self._asked(old.trigger, lost=lost),
             marks={mark: left for mark, ids in old.marks.items() if (left := self.ids(ids))},
             aliases={handle: self.key(key) for handle, key in old.aliases.items() if self._lives(key)},
             proposal=proposal,

@@ -116,6 +116,8 @@ def _asking(
     transcript: Transcript, entries: Sequence[Entry], told: Mapping[str, Trigger]
 ) -> list[tuple[Entry, Trigger]]:
     """The owner's messages that ask for more than being remembered: as rules hear them, and as an extractor did."""
+    if transcript.origin == "memory":  # what holds for every session asks for nothing now
+        return []
     mine = [entry for entry in entries if _trust(transcript, entry, {}) == "user"]
     found: list[tuple[Entry, Trigger]] = []
     for entry in mine:

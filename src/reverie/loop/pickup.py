@@ -14,6 +14,7 @@ from reverie.domain import clock, project, trigger as triggers
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.ignore import Ignored
+from reverie.domain.ours import without_ours
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
 from reverie.domain.unsaid import without_echoes
@@ -115,12 +116,16 @@ def kept_apart(
 
 
 def foreseen(
-    found: Sequence[Due], run: Run, space: str | None, ignored: Ignored, off: Callable[[str], bool], home: Path
-) -> tuple[list[Due], Run]:
-    """What a run would really read, and the run with the others counted: for a plan, as nothing is read for it."""
+    found: Sequence[Due], run: Run, space: str | None, ignored: Ignored, off: Callable[[str], bool], home: Path,
+    rests: Callable[[Session], str | None],
+) -> tuple[list[Due], Run]:  # fmt: skip
+    """What a run would really read, and the run with the others counted: for a plan, as nothing is read for it.
+
+    `rests` says why nobody may claim a session now.
+    """
     plan, kept = replace(run, left=run.left.copy()), []
     for one in found:
-        why, _ = kept_apart(folder_of(one.session), space, ignored, off, home)
+        why = kept_apart(folder_of(one.session), space, ignored, off, home)[0] or rests(one.session)
         if why:
             plan.left[why] += 1
         else:
@@ -141,6 +146,7 @@ class Hands:
     new_id: Callable[[], str]
     owner: str  # a token that no other process has
     ignored: Ignored = field(default_factory=Ignored)
+    ours: Ignored = field(default_factory=Ignored)  # where memory itself is kept
     off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
     hear: Hear | None = None
     spoken: Callable[[str, Sequence[str]], None] = lambda *_: None  # hears what an agent named by its handle
@@ -252,6 +258,7 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     When there is no time left, of what was read up to there.
     """
     said = without_echoes((*transcript.earlier, *transcript.entries))
+    said = without_ours(said, hands.ours, transcript.folder or "")
     before_it = {entry.id for entry in transcript.earlier}
     transcript = replace(
         transcript,

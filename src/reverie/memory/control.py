@@ -146,6 +146,18 @@ class Control(Writing):
         source = session(name, self.vault.state.sources() | self.archive.sessions())
         return source, resting(source, self.vault)
 
+    def turns_saying(self, words: str, space: str) -> list[Key]:
+        """The turns of sessions of a space, in the archive, that have all these words."""
+        from reverie.domain import matter
+        from reverie.domain.words import terms
+
+        wanted = tuple(terms(words))
+
+        def says(session: str, id_: str, text: str) -> bool:  # a quick look first
+            return matter.says(text, wanted) and set(terms(text)).issuperset(wanted)
+
+        return [key for key in self.archive.where(says) if key.space == space]
+
     def acknowledge(self, name: str = "") -> list[Alert]:
         """A person has seen an alert (by its id), those of a file, or all; returns which."""
         from reverie.loop.alerts import acknowledged

@@ -19,6 +19,7 @@ from reverie.memory import given
 from reverie.memory.control import Control
 from reverie.memory.one_line import in_one_line
 from reverie.retrieval.recall import Query
+from reverie.store import layout
 from reverie.store.base import Scope
 
 FLUSH = 90.0  # seconds that taking in a session before its compaction may take
@@ -83,18 +84,19 @@ class Observing(Control):
         )  # fmt: skip
         return wanted, run
 
-    def foreseen(self, found: Sequence[Due], run: Run, space: str | None = None) -> tuple[list[Due], Run]:
+    def foreseen(
+        self, found: Sequence[Due], run: Run, space: str | None = None, *, again: bool = False
+    ) -> tuple[list[Due], Run]:
         """Of the sessions that are due, those that a run would read, and why it would leave the others alone."""
         from reverie.loop.pickup import foreseen
 
-        return foreseen(
-            found,
-            run,
-            None if space is None else given.space(space),
-            self._ignored(),
-            self.switch.is_off,
-            config.home(),
-        )
+        jobs, now, at = self.jobs, datetime.now(UTC), None if space is None else given.space(space)
+
+        def rests(one: Session) -> str | None:
+            name = jobs.name(one.source, str(one.path))
+            return jobs.why_not(name, one.size, one.changed, now, "", again=again)
+
+        return foreseen(found, run, at, self._ignored(), self.switch.is_off, config.home(), rests)
 
     def observe(
         self,
@@ -237,7 +239,7 @@ class Observing(Control):
             clock=lambda: datetime.now(UTC), new_id=new_id, owner=str(Owner.here(once)), ignored=self._ignored(),
             off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
             hear=Listener(vault=self.vault, named=named, reflect=reflect).hear, spoken=self._spoken_of,
-            known=self._says, over=lambda: until is not None and time.monotonic() >= until,
+            known=self._says, ours=self._ours(), over=lambda: until is not None and time.monotonic() >= until,
         )  # fmt: skip
 
     def _says(self, text: str, space: str) -> bool:
@@ -265,6 +267,13 @@ class Observing(Control):
         now = datetime.now(UTC)
         old = [key for space in ("", *self.spaces()) for key in self.vault.due(space, now.date())]
         expire([key for key in old if key.kind == "digest"], self.vault, now, new_id)
+
+    def _ours(self) -> Ignored:
+        """The files of memory itself: what an agent reads in them was told, and is not said anew."""
+        from reverie.domain.ignore import Ignored
+
+        inside = ("memory", "MEMORY.md", "memory.md", layout.PRIVATE)
+        return Ignored(tuple(f"{self.root.as_posix()}/{each}" for each in inside), str(config.home()))
 
     def _ignored(self) -> Ignored:
         """The lines of .reverieignore: projects, paths, patterns and words that are never read."""

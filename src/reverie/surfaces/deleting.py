@@ -27,10 +27,11 @@ _COMMON = 5  # values that others say too
 _WIDTH = 100
 
 
-def outline_text(outline: Outline) -> str:
-    """Everything a purge would take, and what would be left."""
+def outline_text(outline: Outline, turns: Sequence[tuple[str, str]] = ()) -> str:
+    """Everything a purge would take, and what would be left; `turns` are those that were named by themselves."""
     parts = ["This will be deleted for good, from every place we keep it. It cannot be brought back."]
     parts += _some([f"  {handle(f.handle)} {f.day} {one_line(f.body, _WIDTH)}" for f in outline.fragments], "fragment")
+    parts += _some([f"  {handle(name)} {harmless(one_line(told, _WIDTH))}" for name, told in turns], "turn")
     if outline.removed:
         parts.append("Pages that go with it:")
         parts += _some([f"  {handle(p.key.handle)} {p.key}" for p in outline.removed], "page")
@@ -75,7 +76,7 @@ def typed(asking: bool) -> None:
         raise ReverieError("nothing was deleted")
 
 
-def deleted(memory: Memory, applied: Applied, outline: Outline) -> tuple[Any, str]:
+def deleted(memory: Memory, applied: Applied, outline: Outline) -> tuple[dict[str, Any], str]:
     """What came of it, with the certificate. What others say too is named here, and in no file."""
     if applied.entry is None:
         return applied_json(applied), applied_text(applied, "")

@@ -9,6 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from io import BytesIO
@@ -19,9 +20,9 @@ from reverie.domain.transcript import Call, Entry, Role, Transcript
 from reverie.transcripts import labels
 from reverie.transcripts.base import Place, Reading, Session, changed, cleaned, entry, moment
 from reverie.transcripts.day import day_alone, day_of_head, day_of_name
-from reverie.transcripts.exports import parsed
+from reverie.transcripts.exports import damaged, parsed
 from reverie.transcripts.formats import recognise
-from reverie.transcripts.named import digest, files, part
+from reverie.transcripts.named import digest, each, files, part
 from reverie.transcripts.pieces import pieces
 
 LONGEST_FILE = 256 << 20  # bytes
@@ -92,11 +93,14 @@ class Chat:
         return []
 
     def find(self, root: Path) -> Iterator[Session]:
-        """The file that is named, whatever it is; in a folder, the files that are chats beyond doubt."""
-        for path in files(root, _SUFFIXES):
-            if path == root or recognise(path) == self.host:
-                at, size = changed(path)
-                yield Session(host=self.host, id=_kept(path, Counter()).name, path=path, changed=at, size=size)
+        """The file that is named, whatever it is; in a folder, the files that are chats beyond doubt. Raises OSError at
+        the end for what is damaged."""
+        yield from each(files(root, _SUFFIXES), lambda path: self._at(path, path == root))
+
+    def _at(self, path: Path, named: bool) -> Iterator[Session]:
+        if named or recognise(path) == self.host:
+            at, size = changed(path)
+            yield Session(host=self.host, id=_kept(path, Counter()).name, path=path, changed=at, size=size)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The turns after a place. A turn to which more was written comes again, under another id."""
@@ -158,11 +162,25 @@ def _kept(path: Path, skipped: Counter[str]) -> _Kept:
     if path.stat().st_size > LONGEST_FILE:
         raise OSError(f"{path} is larger than {LONGEST_FILE >> 20} MB, too large for a chat; name a part of it")
     raw = path.read_bytes()
-    if path.suffix.lower() in (".jsonl", ".ndjson"):
-        return _Kept(turns=_of_messages(_lines(raw), skipped))
-    if _JSON.match(raw):
-        return _of_json(raw, skipped)
+    lines = path.suffix.lower() in (".jsonl", ".ndjson")
+    if lines or _JSON.match(raw):
+        passed = Counter[str]()
+        kept = _Kept(turns=_of_messages(_lines(raw), passed)) if lines else _of_json(raw, passed)
+        if raw.strip() and not kept.turns and not _is_json(raw):
+            raise damaged(path, passed or {"message cut off": 1}, "message", "save the chat again")
+        skipped.update(passed)
+        return kept
     return _of_text(raw.decode("utf-8-sig", "replace"), skipped)
+
+
+def _is_json(raw: bytes) -> bool:
+    """Whether a file is JSON, or its first line is."""
+    text = raw.decode("utf-8-sig", "replace").strip()
+    for some in (text, text.partition("\n")[0]):
+        with suppress(ValueError, RecursionError):
+            json.loads(some)
+            return True
+    return False
 
 
 def _lines(raw: bytes) -> Iterator[Any]:

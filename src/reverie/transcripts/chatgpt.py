@@ -1,20 +1,30 @@
-"""Conversations of a ChatGPT export: the branch that was last shown, without what the person never saw."""
+"""Conversations of a ChatGPT export: the branch that was last shown, without what the person never saw.
+
+What it was to keep in mind is a memory of its own: the custom instructions, which the person typed, and what its tool
+`bio` saved of them.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from reverie.domain.transcript import Call, Entry
 from reverie.transcripts.base import entry, moment
 from reverie.transcripts.exports import Exports, Said, Told
+from reverie.transcripts.named import digest
 
 _SAID = ("text", "multimodal_text", "code", "audio_transcription")
 _ANSWERED = (*_SAID, "execution_output", "system_error")
+_INSTRUCTED = {"about_user_message": "user_profile", "about_model_message": "user_instructions"}
+_AROUND = re.compile(r"```[^\n`]*\n?(.*?)```", re.S)
+_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,4}[.)])\s+(?:\[(\d{4}-\d\d-\d\d)\]\.?\s+)?")
+_SHORTEST = 8  # characters of a statement
+_DROPS = re.compile(r"(?:forget|delete|remove)\b", re.I)  # tells what to do with another one
 _MARK = re.compile("\ue200(.*?)\ue201", re.S)
 _CITATION = re.compile(r"【[^】\n]*†[^】\n]*】|:chatgpt-content-reference\{[^}\n]*\}|[\ue200-\ue206]")
 
@@ -23,7 +33,7 @@ class ChatGPT(Exports):
     """The branch last shown of each conversation, but of none the person told ChatGPT to forget."""
 
     def __init__(self) -> None:
-        super().__init__("chatgpt", _tell, _say)
+        super().__init__("chatgpt", _tell, _say, _notes)
 
 
 def _say(data: Mapping[str, Any], written: datetime, skipped: Counter[str]) -> Said:
@@ -61,6 +71,40 @@ def _newest_leaf(mapping: Mapping[str, Any]) -> str | None:
     leaves = [id_ for id_ in mapping if id_ not in parents]
     times = {id_: moment(_object(mapping[id_].get("message")).get("create_time")) for id_ in leaves}
     return max(leaves, key=lambda id_: at.timestamp() if (at := times[id_]) else 0.0, default=None)
+
+
+def _notes(data: Mapping[str, Any], written: datetime) -> Iterator[Entry]:
+    """Each line of what the person told ChatGPT once for all, and of what it saved of them itself."""
+    at = moment(data.get("create_time")) or written
+    for _, message in _shown(data):
+        if not isinstance(message, dict):
+            continue
+        content, role = _object(message.get("content")), _object(message.get("author")).get("role")
+        at = moment(message.get("create_time")) or at
+        match content.get("content_type"):
+            case "user_editable_context":
+                yield from _lines(at, "user", "\n".join(_typed(message, content)))
+            case "model_editable_context":
+                yield from _lines(at, "agent", str(content.get("model_set_context") or ""))
+            case _ if role == "assistant" and message.get("recipient") == "bio":
+                yield from _lines(at, "agent", _text(content))
+
+
+def _typed(message: Mapping[str, Any], content: Mapping[str, Any]) -> list[str]:
+    """The custom instructions, without what ChatGPT says around them."""
+    bare = _object(_object(message.get("metadata")).get("user_context_message_data"))
+    found = [bare.get(name) or content.get(given) for name, given in _INSTRUCTED.items()]
+    return [fence[1] if (fence := _AROUND.search(text)) else text for text in found if isinstance(text, str)]
+
+
+def _lines(at: datetime, role: Literal["user", "agent"], text: str) -> Iterator[Entry]:
+    for line in text.splitlines():
+        dated = _ITEM.match(line)
+        said = line[dated.end() :].strip() if dated else line.strip()
+        when = moment(dated[1]) if dated and dated[1] else None
+        told = len(said) >= _SHORTEST and not (role == "agent" and _DROPS.match(said))
+        made = entry(digest(f"{role} {said}", 16), when or at, role, said) if told else None
+        yield from [made] if made else []
 
 
 class _Talk:

@@ -197,7 +197,10 @@ def _answer(used: Mapping[str, Any]) -> str:
 
 
 def _read_whole(session: Session, since: Place | None) -> Reading:
-    """A session in the format of old: one JSON object, written anew with every message."""
+    """A session in the format of old: one JSON object, written anew with every message.
+
+    While it is torn nothing is new; when nothing of it was ever read, that raises OSError.
+    """
     log = _Log(Counter())
     record: object = None
     if session.path.stat().st_size > LONGEST_LINE:
@@ -206,7 +209,11 @@ def _read_whole(session: Session, since: Place | None) -> Reading:
         raw = session.path.read_bytes()
         try:
             record = json.loads(raw.decode("utf-8", "replace"))
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError) as wrong:
+            if raw.strip() and since is None:
+                raise OSError(
+                    f"{session.path} is damaged JSON, cut off or badly written; bring it back from a copy"
+                ) from wrong
             log.skipped["not JSON"] += 1
     if not isinstance(record, dict):
         return Reading(transcript=_transcript(session, log, (), ()), place=since or Place(), skipped=dict(log.skipped))

@@ -12,7 +12,10 @@ _MARKS = (  # of a line that holds what a tool was given or printed
 
 
 def printed(path: Path, since: int = 0) -> float | None:
-    """Which share of what stands in a file of JSON lines behind a place; None when it is none."""
+    """Which share of what stands in a file of JSON lines behind a place; None when it is none.
+
+    A line without an end in sight counts as printed: of so long an entry only the beginning is read.
+    """
     if path.suffix != ".jsonl":
         return None
     try:
@@ -22,6 +25,8 @@ def printed(path: Path, since: int = 0) -> float | None:
             lines = file.read(_LOOK).split(b"\n")
     except OSError:
         return None
+    if len(lines) == 1 and len(lines[0]) == _LOOK:
+        return 1.0
     whole = lines[1:] if first > since and len(lines) > 1 else lines  # a line that was cut off does not say what it is
     size = sum(map(len, whole))
     return sum(len(line) for line in whole if any(mark in line for mark in _MARKS)) / size if size else None

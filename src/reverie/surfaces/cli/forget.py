@@ -15,7 +15,7 @@ from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.surfaces.cli.opening import interactive, on_workspace, when
 from reverie.surfaces.deleting import deleted, outline_text, steps_text, typed
-from reverie.surfaces.forgetting import named, preview
+from reverie.surfaces.forgetting import named, named_for_good, preview
 from reverie.surfaces.present import style
 from reverie.surfaces.present.change import applied_json, applied_text, undone_text
 
@@ -35,13 +35,19 @@ def forget(
     if (query is None) == (source is None):
         raise click.UsageError("give the words or the handle to forget, or --source SESSION")
     session, about = "", ""
+    here: Sequence[str] = ()
     if source is not None:
         session, keys = memory.of_source(source)
     else:
         here = spaces.chain(memory.space_of(Path.cwd())) if space is None else [space]
-        keys, about = named(memory, query or "", here)
+        keys, about = (named_for_good if hard else named)(memory, query or "", here)
     if hard:
-        return _for_good(memory, () if session else keys, session, about, yes)
+        data, told = _for_good(memory, () if session else keys, session, about, yes)
+        left = sum(len(memory.turns_saying(about, each)) for each in here) if about else 0
+        if left:
+            some = f"{style.count(left, 'turn')} of sessions still {'has' if left == 1 else 'have'} these words"
+            told += f"\n  {some}; the same command again shows them, and deletes them"
+        return {**data, "turns_left": left}, told
     if not yes:
         lines = [f"  {style.handle(handle)} {line}" for handle, line in preview(memory, keys, about)]
         click.echo("This will be forgotten:\n" + "\n".join(lines), err=True)
@@ -53,9 +59,10 @@ def forget(
     return applied_json(applied), applied_text(applied, "Forgotten")
 
 
-def _for_good(memory: Memory, keys: Sequence[Key], source: str, about: str, yes: bool) -> tuple[Any, str]:
+def _for_good(memory: Memory, keys: Sequence[Key], source: str, about: str, yes: bool) -> tuple[dict[str, Any], str]:
     outline = memory.would_purge(keys, source=source, about=about)
-    click.echo(outline_text(outline), err=True)
+    told = preview(memory, [key for key in keys if key.kind == "turn"], about)
+    click.echo(outline_text(outline, list(told)), err=True)
     if not yes:
         typed(interactive())
     return deleted(memory, memory.purge(keys, source=source, about=about), outline)

@@ -62,7 +62,7 @@ def observe(
         new = flushed.sessions or flushed.memories or flushed.digests or flushed.left or flushed.late or flushed.failed
         return observed.run_json(flushed, taken), text if new else f"Nothing is new in {flush} since it was last read."
     found, run = memory.sessions(files, hosts=hosts, everything=everything)
-    wanted, foreseen = memory.foreseen(found, run, space)
+    wanted, foreseen = memory.foreseen(found, run, space, again=bool(files))
     plan = observed.plan_text(wanted, foreseen, memory.cost)
     if dry_run:
         return {"ok": not run.failed, "plan": observed.plan_json(wanted, foreseen, memory.cost)}, plan
