@@ -228,26 +228,52 @@ def _words(text: str) -> set[str]:
     return set(terms(text))
 
 
-def first_words(digest: Digest, entries: Sequence[Entry]) -> tuple[Entry, str, str] | None:
-    """The entry a session is known by, a sentence of it word for word, and what that says the session was about.
+def first_words(digest: Digest, entries: Sequence[Entry], known: Iterable[str] = ()) -> tuple[Entry, str, str] | None:
+    """The entry a session is known by, words of it as they were said there, and these words as a line.
 
-    That is the sentence that the digest says it was about, else what was asked first, else what was said. The line is
-    of that sentence, unless somebody summed the whole session up.
+    They are those that the digest says it was about. A summary is in words that nobody said there: for it stands what
+    comes nearest to it of what was said, else what was asked first. None when nothing was said that may be told, or
+    nothing that is not `known` by earlier events.
     """
-    quotable = _quotable([e for e in entries if e.role in ("user", "agent")])
-    spoken = [(e, s.text) for e in quotable for s in prose.sentences(e.text)]
-    exact = [(entry, text) for entry, text in spoken if text in entry.text]
-    if not exact:
+    earlier = [_flat(each) for each in known]
+    spoken = _quotable([entry for entry in entries if entry.role in ("user", "agent")])
+    said = [(e, one) for e in spoken for one in prose.sentences(e.text) if _tellable(e, one.text)]
+    new = [(e, one) for e, one in said if not any(_flat(one.text) in each for each in earlier)]
+    asked = [(line, each) for line in (digest.about, *digest.asked) for each in new if _opens(line, each[1].text)]
+    outright = [(line, each) for line, each in asked if each[0].role == "user" and line == asked[0][0]] or asked
+    near = None if outright and outright[0][0] == digest.about else _nearest(digest.about, new)
+    if near or outright:
+        line, (entry, first) = ("", near) if near else outright[0]
+    elif new and not earlier:
+        line, (entry, first) = "", new[0]
+    else:
         return None
-    about, found = digest.about, exact[0]
-    for line in (about, *digest.asked):
-        telling = [(entry, text) for entry, text in exact if _opens(line, text)]
-        if telling:
-            found = next((each for each in telling if each[0].role == "user"), telling[0])
-            break
-    same = bool(digest.summary) or _opens(about, found[1])
-    told = same or not gist.may_be_told(found[1]) or poison.sways(found[1])
-    return (*found, about if told else _cut(" ".join(found[1].split()), ABSTRACT))
+    quote = _stretch(line, entry.text, first, [one for e, one in said if e is entry])
+    return entry, quote, _cut(" ".join(quote.split()), ABSTRACT)
+
+
+def _tellable(entry: Entry, text: str) -> bool:
+    """Whether a sentence may be quoted again: as it stands, and an agent's only when it shifts no power."""
+    mine = entry.role == "user" or not poison.sways(text)
+    return mine and text in entry.text and gist.may_be_told(text)
+
+
+def _nearest(about: str, said: Sequence[tuple[Entry, prose.Sentence]]) -> tuple[Entry, prose.Sentence] | None:
+    """The sentence that has most words of a line; of several the owner's, and the first."""
+    words = _words(about)
+    shared = [(len(words & _words(one.text)), entry.role == "user") for entry, one in said]
+    best = max(shared, default=(0, False))
+    return said[shared.index(best)] if best[0] else None
+
+
+def _stretch(line: str, text: str, first: prose.Sentence, said: Sequence[prose.Sentence]) -> str:
+    """The words of a message from a sentence on, as far as a line tells them."""
+    quote = text[first.start : first.end]
+    for one in said:
+        more = text[first.start : one.end]
+        if one.start >= first.end and len(quote) < len(line) and _opens(line, more):
+            quote = more
+    return quote
 
 
 def _opens(line: str, text: str) -> bool:
