@@ -507,6 +507,33 @@ def test_an_option_taken_with_a_reason_is_a_decision(lines: list[str], kept: str
     assert kinds(*lines) == [("decision", kept)]
 
 
+CLUSTERS = (
+    "user: the map stutters",
+    "agent: Options: (1) debounce, (2) move clustering to a worklet, (3) supercluster on the native side.",
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [
+        ("hmm 2 sounds right but we can't add native deps before the release. so debounce for now, worklet after",
+         "We can't add native deps before the release. so debounce for now, worklet after"),
+        ("2 klingt gut, aber wir können vor dem release keine nativen deps aufnehmen. also erst mal debounce", ""),
+        ("2 sounds right but we cant add native deps yet, so debounce for now",
+         "We cant add native deps yet, so debounce for now"),
+        ("2 sounds good but we can't add native deps yet", ""),
+        ("option 2 sounds good but it's too heavy for us. 1 for now", ""),
+        ("2, but keep the old code path behind a flag",
+         "move clustering to a worklet (but keep the old code path behind a flag)"),
+        ("2 please, but don't touch the android build",
+         "move clustering to a worklet (but don't touch the android build)"),
+    ],
+)  # fmt: skip
+def test_an_option_that_something_stands_against_was_not_taken_but_what_is_done_instead(answer: str, kept: str) -> None:
+    decided = [body for kind, body in kinds(*CLUSTERS, f"user: {answer}") if kind == "decision"]
+    assert decided == ([f"The map stutters → {kept}"] if kept else [])
+
+
 @pytest.mark.parametrize(
     "answer",
     ["sqlite", "sqlite?", "whatever, you know best and i have no time", "run the tests first, then the linter"],

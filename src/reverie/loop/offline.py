@@ -97,6 +97,7 @@ _STANDING = re.compile(  # what must be so every time is no task
     r"|\b(?:anyone|everyone|everybody|anybody|whoever)\b.*\b(?:has to|have to|must|needs to|should)\b",
     re.I,
 )
+_KEY = re.compile(r"\W*(?:option |variante? |plan )?#?[1-9a-e]\b", re.I)  # names an option by what it is called only
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
 _WISHED = ("preference", "decision", "procedure", "correction")  # kinds that hold from then on
@@ -482,12 +483,27 @@ def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
         quote = proposal.text[took.start : took.end]
         asked = before[n - 1].text if n and before[n - 1].role == "user" else ""
         topic = f"{_plain(asked)} \u2192 " if asked and len(asked) <= _LONG else ""
+        if (against := agree.hindered(entry.text)) is not None:
+            return _instead(entry, topic, *against)
         reason = f" ({took.reason})" if took.reason and len(took.reason) <= _LONG else ""
         body = _plain(f"{topic}{quote}{reason}")
         if reason and (own := bereft.clause(entry.text[: entry.text.find(took.reason) + len(took.reason)].strip())):
             return Draft(entry=entry.id, kind="decision", body=body, quote=own, confidence="medium")
         return Draft(entry=proposal.id, kind="decision", body=body, quote=quote, confidence="medium")
     return None
+
+
+def _instead(entry: Entry, topic: str, against: int, does: int) -> Draft | None:
+    """What the owner does in the place of an option that something stands against, in their words; not the option."""
+    last = next((one for one in prose.sentences(entry.text) if one.start <= does < one.end), None)
+    quote = bereft.clause(entry.text[against : last.end].strip()) if last else None
+    if not last or not quote or len(quote) > _TOGETHER or notice.passes(entry.text[does:]):
+        return None
+    if _KEY.match(entry.text, max(against, last.start)):
+        return None
+    return Draft(
+        entry=entry.id, kind="decision", body=f"{topic}{_plain(quote)}", quote=quote, confidence="medium"
+    )  # fmt: skip
 
 
 def _chosen(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> Draft | None:
