@@ -507,6 +507,21 @@ def test_an_option_taken_with_a_reason_is_a_decision(lines: list[str], kept: str
     assert kinds(*lines) == [("decision", kept)]
 
 
+@pytest.mark.parametrize(
+    ("before", "right", "kept"),
+    [
+        ("Running yarn install.", "no, not yarn. pnpm.", "Running yarn install. → No, not yarn. pnpm."),
+        ("Running yarn install.", "nein, nicht yarn. pnpm.", "Running yarn install. → Nein, nicht yarn. pnpm."),
+        ("Running yarn install.", "no, not yarn. try again", "Running yarn install. → No, not yarn."),
+        ("ok", "no, not yarn. pnpm.", "No, not yarn. pnpm."),
+        ("ok", "no, not yarn.", ""),
+    ],
+)
+def test_a_denial_is_kept_with_what_holds_instead_and_with_nothing_else(before: str, right: str, kept: str) -> None:
+    told = kinds("user: actually scrap that, use sqlite", f"agent: {before}", f"user: {right}")
+    assert [body for _, body in told if "yarn" in body] == ([kept] if kept else [])
+
+
 CLUSTERS = (
     "user: the map stutters",
     "agent: Options: (1) debounce, (2) move clustering to a worklet, (3) supercluster on the native side.",

@@ -373,6 +373,9 @@ def _kept(
             last += 1
         if claim and last == n and last + 1 < len(said) and not notice.passes(said[last + 1].text):
             last += 1  # first that it is wrong, then what is right
+        wrong = notice.denied(said[first].text) if first == n else ""
+        if wrong and last == n and n + 1 < len(said) and _puts_right(said[n], said[n + 1]):
+            last += 1
         quote = bereft.clause(entry.text[said[first].start : said[last].end])
         if quote is None:
             continue
@@ -380,6 +383,11 @@ def _kept(
         told = any(each.kind for each in kinds[n + 1 : last + 1])
         if claim:
             body = f"{claim} \u2192 {body}"
+        elif wrong and not told:
+            claim = _claim(before, wrong) if first == 0 else None
+            if claim is None and last == n:
+                continue  # it denies something we cannot name, and says nothing instead
+            body = f"{claim} \u2192 {body}" if claim else body
         elif worth.kind == "correction" and notice.bare(said[first].text) and not told:
             claim = _claim(before, quote) if first == 0 else None
             if claim is None:
@@ -393,6 +401,12 @@ def _kept(
         kind = next((k.kind for k in kinds[n + 1 : last + 1] if k.kind in _WEIGHTY), worth.kind)
         yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=worth.confidence)
         taken = last + 1
+
+
+def _puts_right(wrong: Sentence, right: Sentence) -> bool:
+    """Whether a sentence says what holds in the place of what the one before only denies."""
+    brief = _adjacent(wrong, right) and len(right.text) <= _SHORT and safety.MARK not in right.text
+    return brief and not (notice.passes(right.text) or notice.leans(right.text) or notice.wonders(right.text))
 
 
 def _one_by_one(draft: Draft) -> Iterator[Draft]:
