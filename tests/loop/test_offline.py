@@ -522,6 +522,22 @@ def test_a_denial_is_kept_with_what_holds_instead_and_with_nothing_else(before: 
     assert [body for _, body in told if "yarn" in body] == ([kept] if kept else [])
 
 
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        "ok so picking up from yesterday, the ios build is still red on ci",
+        "test_refund_roundtrip fails about every third run on CI, never locally.",
+    ],
+)
+def test_a_complaint_is_no_decision_and_no_fact(complaint: str) -> None:
+    assert kinds(f"user: {complaint}", "agent: Let me look.") == []
+
+
+def test_what_is_decided_or_ruled_in_anger_is_kept() -> None:
+    assert [kind for kind, _ in kinds("user: good morning, we decided to use postgres for billing")] == ["decision"]
+    assert [kind for kind, _ in kinds("user: I can't stand mocks for storage.")] == ["preference"]
+
+
 CLUSTERS = (
     "user: the map stutters",
     "agent: Options: (1) debounce, (2) move clustering to a worklet, (3) supercluster on the native side.",

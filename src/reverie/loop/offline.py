@@ -19,7 +19,7 @@ from reverie.loop.episode import helped
 from reverie.loop.extract import Confidence, Draft, Extracted, before as context
 from reverie.loop.heard import Heard, heard
 from reverie.loop.listed import Listed, listed, steps
-from reverie.loop.mended import confirmed, mended, solved
+from reverie.loop.mended import ails, confirmed, mended, solved
 from reverie.loop.moments import dated
 from reverie.loop.noted import noted
 from reverie.loop.rethought import EVERYDAY, TELLING, rethought, revised, settled, standing
@@ -27,6 +27,7 @@ from reverie.loop.rethought import EVERYDAY, TELLING, rethought, revised, settle
 FOUND = 0.8  # probability from which on what the agent says it found out is kept
 SURE = 0.9
 CHANGED = 0.2  # probability from which on is kept what tells that something changed, which people do in few words
+AILS, AILING = 0.5, 0.1  # probability from which on a sentence only complains, and how much likelier than its worth
 FINDINGS = 2  # of the agent's in one message
 SOME = 0.15  # probability that a short sentence says anything, from which on it stays with the one before
 REASON = 0.15  # probability that a sentence adds to a short answer, from which on it is the reason for it
@@ -101,6 +102,7 @@ _KEY = re.compile(r"\W*(?:option |variante? |plan )?#?[1-9a-e]\b", re.I)  # name
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
 _WISHED = ("preference", "decision", "procedure", "correction")  # kinds that hold from then on
+_SHALL = ("preference", "procedure")  # kinds that may be said in anger, and hold
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
 _ENDING = 1_500  # characters at the end of a message in which a question is looked for
 _ASKS = 24  # things one message may ask of memory
@@ -445,7 +447,15 @@ def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     kept = kept and not (notice.wonders(sentence) and notice.notice(sentence) is None)
     kind: FragmentKind = "preference" if judged.kind == "task" and _STANDING.search(sentence) else judged.kind
     kind = notice.rightly(sentence, kind) if kept else kind
+    kept = kept and not _complains(sentence, judged, kind)
     return Worth(kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
+
+
+def _complains(sentence: str, judged: worths.Judged, kind: FragmentKind) -> bool:
+    """Whether a sentence only tells of trouble, which holds until it is mended; nobody decides that something fails."""
+    if judged.outright or judged.part.trouble <= max(judged.keep + AILING, AILS):
+        return False
+    return kind == "decision" or (kind not in _SHALL and ails(sentence))
 
 
 def _claim(before: Sequence[Entry], correction: str) -> str | None:
