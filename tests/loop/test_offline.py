@@ -538,6 +538,11 @@ def test_what_is_decided_or_ruled_in_anger_is_kept() -> None:
     assert [kind for kind, _ in kinds("user: I can't stand mocks for storage.")] == ["preference"]
 
 
+def test_a_yes_to_an_offer_is_kept_as_what_was_offered_and_not_as_a_question() -> None:
+    told = kinds("user: what should we use?", "agent: Shall I use postgres?", "user: yes")
+    assert told == [("decision", "What should we use? → Use postgres")]
+
+
 CLUSTERS = (
     "user: the map stutters",
     "agent: Options: (1) debounce, (2) move clustering to a worklet, (3) supercluster on the native side.",

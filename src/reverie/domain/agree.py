@@ -131,6 +131,12 @@ class Agreed:
     reason: str
 
 
+_OFFERS = re.compile(  # a question that only asks leave to do what it says
+    r"\W*(?:(?:ok(?:ay)?|so|then|and)[\s,]+)*(?:(?:shall|should|may|can|could) (?:i|we)"
+    r"|(?:do you |would you )?(?:want|like) me to|(?:is it (?:ok|okay|fine)|ok) if (?:i|we)|how about (?:we|i))"
+    r"\s+(?:just |also |then |simply )*(?=[a-z])",
+    _I,
+)
 _BUT = re.compile(r"\b(?:but|though|however|only that|aber|allerdings|mais|pero|но)\b|不过|但是?|でも|けど|하지만", _I)
 _HINDERS = re.compile(  # an option that something stands against is not taken yet
     r"\b(?:can't|cannot|can not|could ?n(?:o|')?t|won't|will not|not (?:now|yet|before|until|this|right now|possible"
@@ -201,6 +207,15 @@ def named(answer: str, proposed: str, asked: str = "") -> bool:
         len(options) > 1 and sum(words <= option for option in options) == 1
         for options in (_put_forward(proposed), _asked_about(proposed), _asked_about(asked))
     )
+
+
+def offered(proposal: str) -> str:
+    """What a proposal says is done, without the question it is put as: "Shall I use postgres?" is to use postgres."""
+    asked = _OFFERS.match(proposal) if proposal.rstrip().endswith(("?", "\uff1f")) else None
+    if asked is None:
+        return proposal
+    does = proposal[asked.end() :].rstrip(" ?\uff1f")
+    return does[:1].upper() + does[1:]
 
 
 def offers(sentence: str) -> bool:

@@ -510,7 +510,7 @@ def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
         if (against := agree.hindered(entry.text)) is not None:
             return _instead(entry, topic, *against)
         reason = f" ({took.reason})" if took.reason and len(took.reason) <= _LONG else ""
-        body = _plain(f"{topic}{quote}{reason}")
+        body = _plain(f"{topic}{agree.offered(quote)}{reason}")
         if reason and (own := bereft.clause(entry.text[: entry.text.find(took.reason) + len(took.reason)].strip())):
             return Draft(entry=entry.id, kind="decision", body=body, quote=own, confidence="medium")
         return Draft(entry=proposal.id, kind="decision", body=body, quote=quote, confidence="medium")
