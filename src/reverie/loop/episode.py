@@ -56,12 +56,6 @@ _TURNS = re.compile(  # opens something else, or goes on to it
 )
 _ERROR = re.compile(r"\b(?:\w+(?:Error|Exception)|\w+\.errors\.\w+|E[A-Z]{4,})\b|\berror:\s?\w", re.I)
 _BUT = re.compile(r"\b(?:but|though|however|except|still|too|aber|mais|pero)\b|不过|하지만|でも", re.I)
-_OBJECTION = re.compile(
-    r"\W*(?:ugh+|argh+|no+(?! (?:problem|worries|more))|nope|nah|wrong|stop|wtf|what the|whoa|seriously|still"
-    r"|why (?:did|would|are|do) you|i (?:said|told you|asked you|didn'?t ask)|that'?s (?:not|wrong)|(?:way )?too (?:"
-    r"long|much)|don'?t|nein|falsch|non|faux)\b",
-    re.I,
-)
 _AGREES = re.compile(
     r"\W*(?:ok(?:ay)?|cool|great|alright|right|good|perfect|yes|yeah)\b[\s,.!]+(?:cool|great|good|so|then|we)\b", re.I
 )
@@ -183,7 +177,7 @@ def helped(entries: Sequence[Entry], heard: Heard, since: int = 0) -> Iterator[F
             continue
         if not story.concerns(f"{entry.text} {command_of(entry) or ''}"):
             continue
-        if entry.role == "user" and story.tried and _OBJECTION.match(entry.text):
+        if entry.role == "user" and story.tried and notice.objects(entry.text):
             story.fails()  # and how they put it explains nothing
             continue
         if any(judged.part.still >= STILL for _, _, judged in said):
@@ -238,7 +232,7 @@ def _objected(report: Entry, later: Sequence[Entry]) -> bool:
     if report.text.rstrip().endswith(("?", "\uff1f")):
         return False
     heard = next((entry.text for entry in later if entry.role == "user" and entry.text), "")
-    return _OBJECTION.match(heard) is not None
+    return notice.objects(heard)
 
 
 def _does(entry: Entry) -> bool:
