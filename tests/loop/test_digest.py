@@ -271,6 +271,27 @@ def test_what_was_decided_in_a_session_is_what_its_digest_says_came_of_it(vault:
     assert made(vault, told) is None
 
 
+def test_the_line_of_a_session_does_not_say_twice_what_it_was_about_nor_what_came_of_something_else(
+    vault: Vault,
+) -> None:
+    asked = "We decided yesterday to move the invoices to Postgres"
+    kept = f"{asked.replace('yesterday', 'yesterday (15 November 2026)')}", "The apprentice has read access only"
+    vault.append([fragment(body, kind="decision", source="codex:s1") for body in kept], [], MONDAY, "observe")
+    page = made(vault, said(f"user: {asked}", "user: who is the apprentice again?", "agent: Emre is the apprentice."))
+    assert page
+    assert page.body.startswith(f"{asked} <!--")
+    assert digests.read(page)
+
+
+def test_a_session_does_not_end_with_the_answer_to_a_question_about_something_else(vault: Vault) -> None:
+    page = made(vault, said(*ASKED, "user: what's the weather like in graz in march?", "agent: Mild, about 10 °C."))
+    assert page and "Mild" not in page.prose
+    assert page.prose.endswith("The login test waits for the job now. All tests pass.")
+    other = said("user: what's the weather like in graz?", "agent: It is mild, about 10 °C.")
+    only = made(vault, replace(other, source="codex:s2"))
+    assert only and only.prose.endswith("It is mild, about 10 °C.")
+
+
 def test_what_was_settled_stays_told_while_a_session_grows(vault: Vault) -> None:
     vault.append([fragment("We go with an outbox table", kind="decision", source="codex:s1")], [], MONDAY, "observe")
     made(vault, said("user: Should we use Kafka or NATS for the order events?"))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
-from reverie.domain import front, gist, poison, prose, sway, trigger as triggers
+from reverie.domain import front, gist, poison, prose, small_talk, sway, trigger as triggers
 from reverie.domain.citation import Evidence, as_said, by_section, comment
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
@@ -22,6 +22,9 @@ _SHORTEST = 20  # characters of a sentence that says what a session was about
 _LISTED, _FIRST = 12, 6  # lines of a list at most; so many of them are the first ones
 _END, _SETTLED, _SUMMARY = 100, 300, 4_000  # characters
 _TOPICS = 12
+_NEAR = 2  # words that what came of something shares with it
+_SAME = 5  # of so many words that count one may differ, and less than that says the same
+_DATED = re.compile(r" \([^()]*\b\d{4}\)")  # what a relative date means, as observing adds it
 _CAME = " → "  # between what was asked or wrong and what came of it
 _SETTLES = ("decision", "correction", "procedure")  # what was decided, put right, or found to help
 _PART = re.compile(
@@ -77,11 +80,17 @@ class Digest:
 
     @property
     def _end(self) -> str:
-        """What was settled of what was asked, the latest of it; else what the agent said last."""
+        """What was settled of what it was about, the latest of it; else what the agent said last of that.
+
+        Empty when all that came of it is of something else, or says again what it was about.
+        """
         about = _words(self.about)
         ends = {_came(line): len(_words(line) & about) for line in reversed(self.settled)}
-        new = [end for end in ends if not says(self.about, [end])]
-        return max(new, key=lambda end: ends[end], default=_first(self.outcome))
+        near = min(_NEAR, len(about))
+        new = [end for end in ends if ends[end] >= near and not _repeats(end, self.about)]
+        last = _first(self.outcome)
+        alone = len(self.asked) < 2 or bool(_words(self.outcome) & about)
+        return max(new, key=lambda end: ends[end], default=last if alone and not _repeats(last, self.about) else "")
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -92,6 +101,13 @@ class Digest:
 
     def key(self, space: str) -> Key:
         return Key(space, "digest", f"{self.started.astimezone(UTC).date().isoformat()}-{name(self.source)}")
+
+
+def _repeats(end: str, about: str) -> bool:
+    """Whether an end says what the line before it said, at most with what a date in it means."""
+    bare = _DATED.sub("", end)
+    words = _words(bare)
+    return says(about, [bare]) or len(words - _words(about)) * _SAME < len(words)
 
 
 def _wide(line: str) -> int:
@@ -133,16 +149,30 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
         return digest
     said = [entry for entry in entries if entry.role in ("user", "agent") and entry.text]
     asks = [_cut(ask, gist.ASK) for entry in said if entry.role == "user" and (ask := gist.ask(entry.text))]
-    ends = (gist.outcome(entry.text) for entry in reversed(_quotable(said)) if entry.role == "agent")
+    digest = replace(digest, asked=_few((*digest.asked, *(ask for ask in asks if gist.may_be_told(ask)))))
     return replace(
         digest,
         ended=max(digest.ended, *(entry.at for entry in entries)),
         turns=digest.turns + len(said),
         tools=digest.tools + sum(entry.call is not None for entry in entries),
         through=entries[-1].id,
-        asked=_few((*digest.asked, *(ask for ask in asks if gist.may_be_told(ask)))),
-        outcome=_cut(next(filter(None, ends), digest.outcome), gist.OUTCOME),
+        outcome=_cut(_outcome(digest, _quotable(said)), gist.OUTCOME),
     )
+
+
+def _outcome(digest: Digest, said: Sequence[Entry]) -> str:
+    """What the agent said last of the matter; what answers a question about something else only when all else is."""
+    about = _words(digest.about)
+    ends: list[str] = []
+    asked = ""
+    for entry in said:
+        if entry.role == "user":
+            asked = entry.text
+        elif end := gist.outcome(entry.text):
+            shared = len(about & (_words(asked) | _words(end)))
+            aside = small_talk.asks(asked) and shared < min(_NEAR, len(about))
+            ends = [*ends, end] if not aside else ends or [end]
+    return ends[-1] if ends else digest.outcome
 
 
 def _quotable(said: Sequence[Entry]) -> list[Entry]:
@@ -336,7 +366,8 @@ def read(page: Page) -> Digest | None:
         outcome=parts.get("Outcome", "").strip(), open=_listed(parts.get("Open", "")), proof=by_section(page.body),
     )  # fmt: skip
     title = front.get(page.text, "title") or ""
-    digest = replace(digest, title=title if title != digest.abstract else "")
+    ours = title in (digest.abstract, page.body.partition("\n")[0].partition("<!--")[0].strip())
+    digest = replace(digest, title="" if ours else title)
     return digest if _ours(page.body, digest) and "\n" not in digest.outcome else None
 
 
