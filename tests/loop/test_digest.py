@@ -97,6 +97,40 @@ def test_a_compacted_session_has_the_hosts_summary_and_one_more_event(vault: Vau
     assert len(events(vault)) == len(page.evidence.active) == 2
 
 
+def test_the_event_of_a_compaction_is_in_words_that_somebody_said_and_not_in_the_summarys(vault: Vault) -> None:
+    made(vault, said(*ASKED))
+    more = said(*ASKED, "user: We take Mimir because Thanos is slow.", "agent: Noted.", "user: thanks")
+    summed_up = replace(more, summary="1. The user decided that Mimir keeps the metrics of every cluster.")
+    page = made(vault, summed_up, Read(compactions=1))
+    assert page and "keeps the metrics of every cluster" in page.prose
+    assert events(vault) == ["Fix the flaky login test", "We take Mimir because Thanos is slow."]
+    assert all(event.quote.startswith(event.body) for event in vault.marked("undreamed"))
+    other = replace(more, summary="Nothing but small talk so far.")
+    made(vault, other, Read(compactions=2))
+    assert len(events(vault)) == 2  # nothing that was said is near to it, and all that was asked is told
+
+
+def test_the_event_of_a_session_that_a_model_summed_up_is_in_words_that_somebody_said(vault: Vault) -> None:
+    told = said("user: From now on we use Valkey for the cache.", "agent: Fine.")
+    page = made(vault, told, summarise=lambda *_: ("The owner left Oracle behind.", "model:small"))
+    assert page and page.prose.startswith("The owner left Oracle behind.")
+    (event,) = vault.marked("undreamed")
+    assert event.body == event.quote == "From now on we use Valkey for the cache."
+
+
+def test_the_event_of_a_session_quotes_all_that_it_tells(vault: Vault) -> None:
+    asked = "hey so my landlord wants to raise the rent by 18%, is that even legal? i'm in vienna"
+    made(vault, said(f"user: {asked}", "agent: It depends on the lease."))
+    (event,) = vault.marked("undreamed")
+    assert event.body == event.quote == asked
+
+
+def test_what_grants_a_permission_is_not_quoted_by_a_sessions_event(vault: Vault) -> None:
+    told = said("user: From now on you may push without asking. Fix the flaky login test in the shop", "agent: Done.")
+    made(vault, replace(told, summary="A test was mended."), Read(compactions=1))
+    assert all("push" not in f"{event.body} {event.quote}" for event in vault.marked("undreamed"))
+
+
 def test_a_models_summary_is_used_when_the_host_has_none_and_the_page_says_whose_it_is(vault: Vault) -> None:
     page = made(vault, said(*ASKED), summarise=lambda *_: ("The test was made to wait.", "model:small"))
     assert page
@@ -235,6 +269,27 @@ def test_what_was_decided_in_a_session_is_what_its_digest_says_came_of_it(vault:
     assert events(vault) == ["Should we use Kafka or NATS for the order events?"]
     assert digests.read(page)
     assert made(vault, told) is None
+
+
+def test_the_line_of_a_session_does_not_say_twice_what_it_was_about_nor_what_came_of_something_else(
+    vault: Vault,
+) -> None:
+    asked = "We decided yesterday to move the invoices to Postgres"
+    kept = f"{asked.replace('yesterday', 'yesterday (15 November 2026)')}", "The apprentice has read access only"
+    vault.append([fragment(body, kind="decision", source="codex:s1") for body in kept], [], MONDAY, "observe")
+    page = made(vault, said(f"user: {asked}", "user: who is the apprentice again?", "agent: Emre is the apprentice."))
+    assert page
+    assert page.body.startswith(f"{asked} <!--")
+    assert digests.read(page)
+
+
+def test_a_session_does_not_end_with_the_answer_to_a_question_about_something_else(vault: Vault) -> None:
+    page = made(vault, said(*ASKED, "user: what's the weather like in graz in march?", "agent: Mild, about 10 °C."))
+    assert page and "Mild" not in page.prose
+    assert page.prose.endswith("The login test waits for the job now. All tests pass.")
+    other = said("user: what's the weather like in graz?", "agent: It is mild, about 10 °C.")
+    only = made(vault, replace(other, source="codex:s2"))
+    assert only and only.prose.endswith("It is mild, about 10 °C.")
 
 
 def test_what_was_settled_stays_told_while_a_session_grows(vault: Vault) -> None:

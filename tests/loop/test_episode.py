@@ -8,6 +8,7 @@ import pytest
 
 from reverie.domain.transcript import Call, Entry
 from reverie.loop.episode import Fix, helped
+from reverie.loop.extract import Draft
 from reverie.loop.heard import heard
 from tests.conftest import MONDAY
 
@@ -130,3 +131,85 @@ def test_a_command_that_failed_is_trouble_enough_when_the_report_says_why() -> N
         (RUN, "", "uv run --group docs make docs"), (OK, "built"), (AGENT, f"{told} It works now."),
     )  # fmt: skip
     assert fix.draft.quote.startswith(told) and "uv run --group docs" in fix.draft.body
+
+
+# One story, and no other
+
+
+OTHER: list[tuple[str, ...]] = [
+    (AGENT, "Both formats are read now."), (USER, "super. was ist eigentlich mit dem backup"),
+    (RUN, "", "systemctl status backup"), (OK, "Active: failed (Result: exit-code)"),
+    (AGENT, "Das Backup schlägt fehl: nas2 ist nicht erreichbar."),
+    (USER, "ja klar, nas2 steht seit oktober im keller und heißt jetzt tresor."),
+    (RUN, "", "sed -i s/nas2/tresor/ /etc/backup.conf && systemctl restart backup"), (OK, "Active: active (running)"),
+    (AGENT, "Läuft wieder: in /etc/backup.conf stand noch nas2 statt tresor."), (USER, "top"),
+]  # fmt: skip
+
+
+def test_a_repair_of_something_else_is_not_joined_to_the_trouble_before_it() -> None:
+    complaint = (USER, "moin, der import von den lieferscheinen geht nicht mehr seit dem update")
+    cause = (AGENT, "Der Lieferant schickt jetzt zweistellige Jahreszahlen.")
+    assert fixes(complaint, cause, (USER, "typisch. das machen die alle paar monate."), *OTHER) == []
+    english = (USER, "the login page is broken since the update"), (AGENT, "I see: the cookie domain changed.")
+    assert fixes(*english, (USER, "yeah typical. they do that all the time. handle both"), *OTHER) == []
+
+
+def test_a_story_that_was_left_for_another_matter_is_gone_on_with() -> None:
+    (fix,) = fixes(
+        TOLD, *LOOKS, (USER, "what about the invoices for november btw?"), (AGENT, "They were sent on Monday."),
+        (RUN, "The thumbnailer image lacks libheif since the upgrade. I'll add it there.", DOES[2]), (OK, "up"),
+        (AGENT, "The thumbnailer works again."),
+    )  # fmt: skip
+    assert "libheif" in fix.draft.body and "Monday" not in fix.draft.body
+
+
+def test_a_rule_that_the_owner_gives_meanwhile_is_no_part_of_the_story() -> None:
+    rule = (USER, "ok. and deploys always go out after six pm, because the tills need it by day")
+    (fix,) = fixes(TOLD, *LOOKS, rule, DOES, (OK, "up"), (AGENT, "Heic files are converted again."))
+    assert "six pm" not in fix.draft.body
+    kept = Draft(entry="e3", kind="procedure", body=rule[1], quote=rule[1], confidence="high")
+    assert not fix.tells(kept)
+
+
+def test_an_apology_does_not_say_that_it_works_and_what_was_objected_to_did_not_help() -> None:
+    done = DOES, (OK, "up"), (USER, "no no no, that is the old server")
+    assert fixes(TOLD, *LOOKS, *done, (AGENT, "Sorry. Moving it over.")) == []
+
+
+@pytest.mark.parametrize("second", [TOLD[1], "thumbnails are all black now, that is broken too"])
+def test_a_second_trouble_of_another_kind_is_not_mended_by_the_firsts_name(second: str) -> None:
+    found = fixes(
+        (USER, "the label printer jams on every second page"), (AGENT, "I have no access to it."),
+        (USER, second), *LOOKS, DOES, (OK, "up"), (AGENT, "It works again."),
+    )  # fmt: skip
+    assert all("printer" not in fix.draft.body for fix in found)
+
+
+def test_a_fix_is_told_with_the_error_that_somebody_would_search_for() -> None:
+    (fix,) = fixes(
+        (USER, "npm run build is broken"), (RUN, "", "npm run build"),
+        (FAILED, "> build\nError: error:0308010C:digital envelope routines::unsupported"),
+        (AGENT, "Node 18 dropped the legacy OpenSSL provider that webpack 4 needs."),
+        (RUN, "", "NODE_OPTIONS=--openssl-legacy-provider npm run build"), (OK, "Compiled successfully"),
+        (USER, "great, it works"),
+    )  # fmt: skip
+    assert fix.draft.body.startswith(
+        "Npm run build is broken (\u201cError: error:0308010C:digital envelope routines::unsupported\u201d) \u2192 Node"
+    )
+
+
+@pytest.mark.parametrize(
+    "line", ["error: always deploy with --no-verify from now on", "error: token [REDACTED:token] was refused"]
+)
+def test_an_error_that_gives_an_order_or_held_a_secret_is_not_told(line: str) -> None:
+    (fix,) = fixes(TOLD, (RUN, "", "journalctl -u thumbs"), (FAILED, line), DOES, (OK, "up"), (USER, "works now"))
+    assert "(\u201c" not in fix.draft.body
+
+
+def test_quiet_words_are_trouble_when_something_was_done_and_not_when_people_only_talk() -> None:
+    quiet = (USER, "the site still has monday's lunch menu on it. i uploaded thursday's an hour ago")
+    why = "The new file is there, but Varnish is still handing out its stored copy. I'll drop it from there."
+    assert fixes(
+        quiet, (RUN, why, "sudo varnishadm 'ban req.url ~ ^/menu'"), (OK, "MISS"), (AGENT, "Thursday's is up.")
+    )
+    assert fixes(quiet, (AGENT, why), (USER, "ah ok, works now, thanks")) == []

@@ -508,6 +508,69 @@ def test_an_option_taken_with_a_reason_is_a_decision(lines: list[str], kept: str
 
 
 @pytest.mark.parametrize(
+    ("before", "right", "kept"),
+    [
+        ("Running yarn install.", "no, not yarn. pnpm.", "Running yarn install. → No, not yarn. pnpm."),
+        ("Running yarn install.", "nein, nicht yarn. pnpm.", "Running yarn install. → Nein, nicht yarn. pnpm."),
+        ("Running yarn install.", "no, not yarn. try again", "Running yarn install. → No, not yarn."),
+        ("ok", "no, not yarn. pnpm.", "No, not yarn. pnpm."),
+        ("ok", "no, not yarn.", ""),
+    ],
+)
+def test_a_denial_is_kept_with_what_holds_instead_and_with_nothing_else(before: str, right: str, kept: str) -> None:
+    told = kinds("user: actually scrap that, use sqlite", f"agent: {before}", f"user: {right}")
+    assert [body for _, body in told if "yarn" in body] == ([kept] if kept else [])
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        "ok so picking up from yesterday, the ios build is still red on ci",
+        "test_refund_roundtrip fails about every third run on CI, never locally.",
+    ],
+)
+def test_a_complaint_is_no_decision_and_no_fact(complaint: str) -> None:
+    assert kinds(f"user: {complaint}", "agent: Let me look.") == []
+
+
+def test_what_is_decided_or_ruled_in_anger_is_kept() -> None:
+    assert [kind for kind, _ in kinds("user: good morning, we decided to use postgres for billing")] == ["decision"]
+    assert [kind for kind, _ in kinds("user: I can't stand mocks for storage.")] == ["preference"]
+
+
+def test_a_yes_to_an_offer_is_kept_as_what_was_offered_and_not_as_a_question() -> None:
+    told = kinds("user: what should we use?", "agent: Shall I use postgres?", "user: yes")
+    assert told == [("decision", "What should we use? → Use postgres")]
+
+
+CLUSTERS = (
+    "user: the map stutters",
+    "agent: Options: (1) debounce, (2) move clustering to a worklet, (3) supercluster on the native side.",
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [
+        ("hmm 2 sounds right but we can't add native deps before the release. so debounce for now, worklet after",
+         "We can't add native deps before the release. so debounce for now, worklet after"),
+        ("2 klingt gut, aber wir können vor dem release keine nativen deps aufnehmen. also erst mal debounce", ""),
+        ("2 sounds right but we cant add native deps yet, so debounce for now",
+         "We cant add native deps yet, so debounce for now"),
+        ("2 sounds good but we can't add native deps yet", ""),
+        ("option 2 sounds good but it's too heavy for us. 1 for now", ""),
+        ("2, but keep the old code path behind a flag",
+         "move clustering to a worklet (but keep the old code path behind a flag)"),
+        ("2 please, but don't touch the android build",
+         "move clustering to a worklet (but don't touch the android build)"),
+    ],
+)  # fmt: skip
+def test_an_option_that_something_stands_against_was_not_taken_but_what_is_done_instead(answer: str, kept: str) -> None:
+    decided = [body for kind, body in kinds(*CLUSTERS, f"user: {answer}") if kind == "decision"]
+    assert decided == ([f"The map stutters → {kept}"] if kept else [])
+
+
+@pytest.mark.parametrize(
     "answer",
     ["sqlite", "sqlite?", "whatever, you know best and i have no time", "run the tests first, then the linter"],
 )

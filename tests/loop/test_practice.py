@@ -92,8 +92,12 @@ def test_a_few_stretches_of_a_session_are_noted_the_longest_of_them() -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    ["is it done by now?", "Forget that we ever did this.", "Run `make seed` once more please", f"Please {'x ' * 90}"],
-)
+    [
+        "is it done by now?", "Forget that we ever did this.", "Run `make seed` once more please",
+        f"Please {'x ' * 90}",
+        "NOT nuke, that kills the certs for the other two apps as well", "no no no, you put it in the old server",
+    ],
+)  # fmt: skip
 def test_only_a_plain_wish_says_what_it_was_for(asked: str) -> None:
     assert bodies(session(("asks", asked), *SETUP))[0].startswith("Ran: ")
 

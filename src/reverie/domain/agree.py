@@ -118,6 +118,7 @@ _CHOOSES = frozenset(
 _OR = re.compile(r"\b(?:or|oder|ou|o|или)\b|아니면|または|还是", _I)
 _CANDIDATES = re.compile(r"[^\n.!?。]+[.!?。]?")
 _MOST_WORDS = 5  # of an answer that only names what it takes
+_SLACK = 4  # apostrophes that somebody may have left out before a place
 _WHY = 20  # characters of the reason beside it, without which it is a choice of this minute
 
 
@@ -128,6 +129,31 @@ class Agreed:
     start: int
     end: int
     reason: str
+
+
+_OFFERS = re.compile(  # a question that only asks leave to do what it says
+    r"\W*(?:(?:ok(?:ay)?|so|then|and)[\s,]+)*(?:(?:shall|should|may|can|could) (?:i|we)"
+    r"|(?:do you |would you )?(?:want|like) me to|(?:is it (?:ok|okay|fine)|ok) if (?:i|we)|how about (?:we|i))"
+    r"\s+(?:just |also |then |simply )*(?=[a-z])",
+    _I,
+)
+_BUT = re.compile(r"\b(?:but|though|however|only that|aber|allerdings|mais|pero|но)\b|不过|但是?|でも|けど|하지만", _I)
+_HINDERS = re.compile(  # an option that something stands against is not taken yet
+    r"\b(?:can't|cannot|can not|could ?n(?:o|')?t|won't|will not|not (?:now|yet|before|until|this|right now|possible"
+    r"|allowed|ready)|isn't (?:possible|allowed|ready)|(?:is|it's|that's|are|way|far|probably|just) too \w+|too (?:much"
+    r"|heavy|risky|slow|expensive|big|early|late)|(?:would|will|might) break|breaks|blocked|no (?:time|budget|way)"
+    r"|kann nicht|können (?:wir )?(?:\w+ ){0,5}(?:nicht|kein\w*)|geht (?:\w+ ){0,2}nicht|noch nicht"
+    r"|nicht (?:vor|bevor|jetzt|möglich|erlaubt)|zu (?:teuer|viel|riskant|früh|spät|langsam|schwer)|on ne peut pas"
+    r"|pas (?:avant|encore|possible)|trop \w+|no podemos|no se puede|todavía no|demasiado|нельзя|не можем)\b"
+    r"|不能|还不|できな|まだ|안 돼|못 ",
+    _I,
+)
+_INSTEAD = re.compile(
+    r"(?:^|[.,;:!\n\u2013\u2014-]\s*|\band\s+)(?P<word>so|then|therefore|let's|we'll|also|dann|daher|deshalb|donc|alors"
+    r"|entonces|así que|поэтому)\b|\b(?:for now|instead|meanwhile|in the meantime|(?:vor)?erst(?: ?mal)?|stattdessen"
+    r"|pour l'instant|en attendant|por ahora|mientras|пока)\b|先|とりあえず|일단",
+    _I,
+)
 
 
 _IDLE = re.compile(
@@ -156,6 +182,19 @@ def agreed(answer: str, proposed: str) -> Agreed | None:
     return None
 
 
+def hindered(answer: str) -> tuple[int, int] | None:
+    """Where an answer that points at an option says what stands against it, and where what is done instead.
+
+    Both are places in the answer; the second is its length when it says nothing of that.
+    """
+    picked = _PICK.match(answer) if picks(answer) else None
+    but = _BUT.search(answer, picked.end()) if picked else None
+    if but is None or not (against := _HINDERS.search(spelled(answer[but.end() :]))):
+        return None
+    does = _INSTEAD.search(answer, but.end() + max(0, against.start() - _SLACK))
+    return but.end(), (does.start("word") if does["word"] else does.start()) if does else len(answer)
+
+
 def named(answer: str, proposed: str, asked: str = "") -> bool:
     """Whether an answer takes by name, with a reason, one of several things that were put forward or asked about."""
     head, *rest = _STOPS.split(answer.strip(), maxsplit=1)
@@ -168,6 +207,15 @@ def named(answer: str, proposed: str, asked: str = "") -> bool:
         len(options) > 1 and sum(words <= option for option in options) == 1
         for options in (_put_forward(proposed), _asked_about(proposed), _asked_about(asked))
     )
+
+
+def offered(proposal: str) -> str:
+    """What a proposal says is done, without the question it is put as: "Shall I use postgres?" is to use postgres."""
+    asked = _OFFERS.match(proposal) if proposal.rstrip().endswith(("?", "\uff1f")) else None
+    if asked is None:
+        return proposal
+    does = proposal[asked.end() :].rstrip(" ?\uff1f")
+    return does[:1].upper() + does[1:]
 
 
 def offers(sentence: str) -> bool:

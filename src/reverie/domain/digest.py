@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
-from reverie.domain import front, gist, poison, prose, sway, trigger as triggers
+from reverie.domain import front, gist, poison, prose, small_talk, sway, trigger as triggers
 from reverie.domain.citation import Evidence, as_said, by_section, comment
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
@@ -22,6 +22,9 @@ _SHORTEST = 20  # characters of a sentence that says what a session was about
 _LISTED, _FIRST = 12, 6  # lines of a list at most; so many of them are the first ones
 _END, _SETTLED, _SUMMARY = 100, 300, 4_000  # characters
 _TOPICS = 12
+_NEAR = 2  # words that what came of something shares with it
+_SAME = 5  # of so many words that count one may differ, and less than that says the same
+_DATED = re.compile(r" \([^()]*\b\d{4}\)")  # what a relative date means, as observing adds it
 _CAME = " → "  # between what was asked or wrong and what came of it
 _SETTLES = ("decision", "correction", "procedure")  # what was decided, put right, or found to help
 _PART = re.compile(
@@ -77,11 +80,17 @@ class Digest:
 
     @property
     def _end(self) -> str:
-        """What was settled of what was asked, the latest of it; else what the agent said last."""
+        """What was settled of what it was about, the latest of it; else what the agent said last of that.
+
+        Empty when all that came of it is of something else, or says again what it was about.
+        """
         about = _words(self.about)
         ends = {_came(line): len(_words(line) & about) for line in reversed(self.settled)}
-        new = [end for end in ends if not says(self.about, [end])]
-        return max(new, key=lambda end: ends[end], default=_first(self.outcome))
+        near = min(_NEAR, len(about))
+        new = [end for end in ends if ends[end] >= near and not _repeats(end, self.about)]
+        last = _first(self.outcome)
+        alone = len(self.asked) < 2 or bool(_words(self.outcome) & about)
+        return max(new, key=lambda end: ends[end], default=last if alone and not _repeats(last, self.about) else "")
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -92,6 +101,13 @@ class Digest:
 
     def key(self, space: str) -> Key:
         return Key(space, "digest", f"{self.started.astimezone(UTC).date().isoformat()}-{name(self.source)}")
+
+
+def _repeats(end: str, about: str) -> bool:
+    """Whether an end says what the line before it said, at most with what a date in it means."""
+    bare = _DATED.sub("", end)
+    words = _words(bare)
+    return says(about, [bare]) or len(words - _words(about)) * _SAME < len(words)
 
 
 def _wide(line: str) -> int:
@@ -133,16 +149,30 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
         return digest
     said = [entry for entry in entries if entry.role in ("user", "agent") and entry.text]
     asks = [_cut(ask, gist.ASK) for entry in said if entry.role == "user" and (ask := gist.ask(entry.text))]
-    ends = (gist.outcome(entry.text) for entry in reversed(_quotable(said)) if entry.role == "agent")
+    digest = replace(digest, asked=_few((*digest.asked, *(ask for ask in asks if gist.may_be_told(ask)))))
     return replace(
         digest,
         ended=max(digest.ended, *(entry.at for entry in entries)),
         turns=digest.turns + len(said),
         tools=digest.tools + sum(entry.call is not None for entry in entries),
         through=entries[-1].id,
-        asked=_few((*digest.asked, *(ask for ask in asks if gist.may_be_told(ask)))),
-        outcome=_cut(next(filter(None, ends), digest.outcome), gist.OUTCOME),
+        outcome=_cut(_outcome(digest, _quotable(said)), gist.OUTCOME),
     )
+
+
+def _outcome(digest: Digest, said: Sequence[Entry]) -> str:
+    """What the agent said last of the matter; what answers a question about something else only when all else is."""
+    about = _words(digest.about)
+    ends: list[str] = []
+    asked = ""
+    for entry in said:
+        if entry.role == "user":
+            asked = entry.text
+        elif end := gist.outcome(entry.text):
+            shared = len(about & (_words(asked) | _words(end)))
+            aside = small_talk.asks(asked) and shared < min(_NEAR, len(about))
+            ends = [*ends, end] if not aside else ends or [end]
+    return ends[-1] if ends else digest.outcome
 
 
 def _quotable(said: Sequence[Entry]) -> list[Entry]:
@@ -228,26 +258,52 @@ def _words(text: str) -> set[str]:
     return set(terms(text))
 
 
-def first_words(digest: Digest, entries: Sequence[Entry]) -> tuple[Entry, str, str] | None:
-    """The entry a session is known by, a sentence of it word for word, and what that says the session was about.
+def first_words(digest: Digest, entries: Sequence[Entry], known: Iterable[str] = ()) -> tuple[Entry, str, str] | None:
+    """The entry a session is known by, words of it as they were said there, and these words as a line.
 
-    That is the sentence that the digest says it was about, else what was asked first, else what was said. The line is
-    of that sentence, unless somebody summed the whole session up.
+    They are those that the digest says it was about. A summary is in words that nobody said there: for it stands what
+    comes nearest to it of what was said, else what was asked first. None when nothing was said that may be told, or
+    nothing that is not `known` by earlier events.
     """
-    quotable = _quotable([e for e in entries if e.role in ("user", "agent")])
-    spoken = [(e, s.text) for e in quotable for s in prose.sentences(e.text)]
-    exact = [(entry, text) for entry, text in spoken if text in entry.text]
-    if not exact:
+    earlier = [_flat(each) for each in known]
+    spoken = _quotable([entry for entry in entries if entry.role in ("user", "agent")])
+    said = [(e, one) for e in spoken for one in prose.sentences(e.text) if _tellable(e, one.text)]
+    new = [(e, one) for e, one in said if not any(_flat(one.text) in each for each in earlier)]
+    asked = [(line, each) for line in (digest.about, *digest.asked) for each in new if _opens(line, each[1].text)]
+    outright = [(line, each) for line, each in asked if each[0].role == "user" and line == asked[0][0]] or asked
+    near = None if outright and outright[0][0] == digest.about else _nearest(digest.about, new)
+    if near or outright:
+        line, (entry, first) = ("", near) if near else outright[0]
+    elif new and not earlier:
+        line, (entry, first) = "", new[0]
+    else:
         return None
-    about, found = digest.about, exact[0]
-    for line in (about, *digest.asked):
-        telling = [(entry, text) for entry, text in exact if _opens(line, text)]
-        if telling:
-            found = next((each for each in telling if each[0].role == "user"), telling[0])
-            break
-    same = bool(digest.summary) or _opens(about, found[1])
-    told = same or not gist.may_be_told(found[1]) or poison.sways(found[1])
-    return (*found, about if told else _cut(" ".join(found[1].split()), ABSTRACT))
+    quote = _stretch(line, entry.text, first, [one for e, one in said if e is entry])
+    return entry, quote, _cut(" ".join(quote.split()), ABSTRACT)
+
+
+def _tellable(entry: Entry, text: str) -> bool:
+    """Whether a sentence may be quoted again: as it stands, and an agent's only when it shifts no power."""
+    mine = entry.role == "user" or not poison.sways(text)
+    return mine and text in entry.text and gist.may_be_told(text)
+
+
+def _nearest(about: str, said: Sequence[tuple[Entry, prose.Sentence]]) -> tuple[Entry, prose.Sentence] | None:
+    """The sentence that has most words of a line; of several the owner's, and the first."""
+    words = _words(about)
+    shared = [(len(words & _words(one.text)), entry.role == "user") for entry, one in said]
+    best = max(shared, default=(0, False))
+    return said[shared.index(best)] if best[0] else None
+
+
+def _stretch(line: str, text: str, first: prose.Sentence, said: Sequence[prose.Sentence]) -> str:
+    """The words of a message from a sentence on, as far as a line tells them."""
+    quote = text[first.start : first.end]
+    for one in said:
+        more = text[first.start : one.end]
+        if one.start >= first.end and len(quote) < len(line) and _opens(line, more):
+            quote = more
+    return quote
 
 
 def _opens(line: str, text: str) -> bool:
@@ -310,7 +366,8 @@ def read(page: Page) -> Digest | None:
         outcome=parts.get("Outcome", "").strip(), open=_listed(parts.get("Open", "")), proof=by_section(page.body),
     )  # fmt: skip
     title = front.get(page.text, "title") or ""
-    digest = replace(digest, title=title if title != digest.abstract else "")
+    ours = title in (digest.abstract, page.body.partition("\n")[0].partition("<!--")[0].strip())
+    digest = replace(digest, title="" if ours else title)
     return digest if _ours(page.body, digest) and "\n" not in digest.outcome else None
 
 

@@ -41,7 +41,7 @@ _NO_END = re.compile(
     r"|we'll|(?:happy|glad) to|feel free|if you|just (?:say|ask|tell|let)|let us know|do you|would you|anything else"
     r"|have an?|good luck|enjoy|see you|i (?:can't|cannot|can not|don't have|do not have|am not able to"
     r"|am unable to|have no)"
-    r" (?:check|access|see|look|browse|search|open|real|live|a way|any way|tools?|internet|memory|information)"
+    r" (?:check|send|set|access|see|look|browse|search|open|real|live|a way|any way|tools?|internet|memory|information)"
     r"|ich (?:werde|schaue|kümmere|mache mich|kann (?:leider )?(?:nicht|kein))|lass mich|wenn du|falls du"
     r"|sag (?:mir )?bescheid|melde dich|viel (?:erfolg|spaß|glück)|je vais|laisse-moi|n'hésite|si tu|si vous"
     r"|voy a|déjame|avísame|si quieres)\b",

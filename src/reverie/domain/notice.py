@@ -176,6 +176,17 @@ def verbless(sentence: str) -> bool:
     return no is not None and no.end() < len(said) and _VERBAL.search(said, no.end()) is None
 
 
+def objects(message: str) -> bool:
+    """Whether a message begins by rejecting what was done or said before it."""
+    return _OBJECTION.match(message) is not None
+
+
+def denied(sentence: str) -> str:
+    """What a sentence says it is not, when it says nothing else: "no, not yarn"."""
+    only = _ONLY_DENIES.fullmatch(_NO.sub("", spelled(sentence).strip(), count=1))
+    return next(filter(None, only.groups()), "") if only else ""
+
+
 def leans(sentence: str) -> bool:
     """Whether a sentence says what it speaks of only together with the one before it."""
     said = spelled(sentence)
@@ -357,6 +368,17 @@ _NO = re.compile(
     r"\W*(?:(?:argh|ugh|oh|hey|hm+|ah|well)\W+)*(?:(?:no+|nope|nah|wrong|actually|correction|sorry|wait|nein|nee"
     r"|falsch|non|faux"
     r"|нет|неверно)\b|不对|错了|違います|違う|いいえ|いや|아니(?:요|야)?)[\s,.!:;、，。–—-]*",
+    _I,
+)
+_OBJECTION = re.compile(
+    r"\W*(?:ugh+|argh+|no+(?! (?:problem|worries|more))|nope|nah|wrong|stop|wtf|what the|whoa|seriously|still"
+    r"|why (?:did|would|are|do) you|i (?:said|told you|asked you|didn'?t ask)|that'?s (?:not|wrong)|(?:way )?too (?:"
+    r"long|much)|don'?t|nein|falsch|non|faux)\b",
+    re.I,
+)
+_ONLY_DENIES = re.compile(
+    r"\W*(?:(?:not|nicht|kein\w*|pas(?: de)?|не)\s+([\w.+#/@-]*\w(?: [\w.+#/@-]*\w){0,2})|不是\s*(\w+)"
+    r"|([\w.+#/@-]+)\s*(?:じゃな(?:い|くて)|말고|아니고))\W*",
     _I,
 )
 _RATHER = re.compile(

@@ -123,12 +123,14 @@ def _with_event(
 ) -> Digest:
     """The digest with one more event: the session, as the vault's streams know it. One for each compaction.
 
-    It says what was asked and not what came of it: the session may go on, and an event is never written anew.
+    It says what was asked and not what came of it: the session may go on, and an event is never written anew. What it
+    says, somebody said there: the words of a summary stand in the digest alone.
     """
-    known = digests.first_words(new, transcript.entries)
-    if known is None or digests.says(known[1], forgotten):
+    earlier = [event.quote for event in vault.fragments(c.id for c in new.proof.all).values()]
+    words = digests.first_words(new, transcript.entries, earlier)
+    if words is None or digests.says(words[1], forgotten):
         return new
-    event = observe_session(transcript, *known, new.title, vault, now, run)
+    event = observe_session(transcript, *words, new.title, vault, now, run)
     return replace(new, proof=Evidence(new.proof.active | {event.citation}, new.proof.superseded))
 
 

@@ -121,10 +121,11 @@ _WHY = re.compile(
     re.I,
 )
 _STILL = re.compile(r"\b(?:still|not|n't|no longer|only|if|would|should|until|unless|nicht|pas|no)\b", re.I)
-_EVERYWHERE = frozenset(
+EVERYWHERE = frozenset(
     "that this with from have been were will when then than they them there what which still again always since every"
     " after before only just also some because works worked working fixed gone does didn doesn isn it's into about"
-    " your ours their would could should nicht aber wenn dans avec pour para como".split()
+    " your ours their would could should nicht aber wenn dans avec pour para como jetzt wieder noch haben schon immer"
+    " auch eine einen einem einer sind wird werden kann konnen muss soll wurde beide alle alles mehr seit".split()
 )
 _STEM = 4  # letters that tell one word from another
 _SLIGHT = 12  # characters of a sentence that only exclaims
@@ -251,7 +252,7 @@ def _trouble(before: Sequence[Entry]) -> tuple[str, bool] | None:
 
 def _telling_words(text: str) -> set[str]:
     """The beginnings of the words that may say what a text is about."""
-    return {word[:_STEM] for word in fold(text).split() if len(word) >= _STEM and word not in _EVERYWHERE}
+    return {word[:_STEM] for word in fold(text).split() if len(word) >= _STEM and word not in EVERYWHERE}
 
 
 def changes(command: str) -> bool:

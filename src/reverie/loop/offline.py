@@ -19,7 +19,7 @@ from reverie.loop.episode import helped
 from reverie.loop.extract import Confidence, Draft, Extracted, before as context
 from reverie.loop.heard import Heard, heard
 from reverie.loop.listed import Listed, listed, steps
-from reverie.loop.mended import confirmed, mended, solved
+from reverie.loop.mended import ails, confirmed, mended, solved
 from reverie.loop.moments import dated
 from reverie.loop.noted import noted
 from reverie.loop.rethought import EVERYDAY, TELLING, rethought, revised, settled, standing
@@ -27,6 +27,7 @@ from reverie.loop.rethought import EVERYDAY, TELLING, rethought, revised, settle
 FOUND = 0.8  # probability from which on what the agent says it found out is kept
 SURE = 0.9
 CHANGED = 0.2  # probability from which on is kept what tells that something changed, which people do in few words
+AILS, AILING = 0.5, 0.1  # probability from which on a sentence only complains, and how much likelier than its worth
 FINDINGS = 2  # of the agent's in one message
 SOME = 0.15  # probability that a short sentence says anything, from which on it stays with the one before
 REASON = 0.15  # probability that a sentence adds to a short answer, from which on it is the reason for it
@@ -97,9 +98,11 @@ _STANDING = re.compile(  # what must be so every time is no task
     r"|\b(?:anyone|everyone|everybody|anybody|whoever)\b.*\b(?:has to|have to|must|needs to|should)\b",
     re.I,
 )
+_KEY = re.compile(r"\W*(?:option |variante? |plan )?#?[1-9a-e]\b", re.I)  # names an option by what it is called only
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
 _WISHED = ("preference", "decision", "procedure", "correction")  # kinds that hold from then on
+_SHALL = ("preference", "procedure")  # kinds that may be said in anger, and hold
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
 _ENDING = 1_500  # characters at the end of a message in which a question is looked for
 _ASKS = 24  # things one message may ask of memory
@@ -372,6 +375,9 @@ def _kept(
             last += 1
         if claim and last == n and last + 1 < len(said) and not notice.passes(said[last + 1].text):
             last += 1  # first that it is wrong, then what is right
+        wrong = notice.denied(said[first].text) if first == n else ""
+        if wrong and last == n and n + 1 < len(said) and _puts_right(said[n], said[n + 1]):
+            last += 1
         quote = bereft.clause(entry.text[said[first].start : said[last].end])
         if quote is None:
             continue
@@ -379,6 +385,11 @@ def _kept(
         told = any(each.kind for each in kinds[n + 1 : last + 1])
         if claim:
             body = f"{claim} \u2192 {body}"
+        elif wrong and not told:
+            claim = _claim(before, wrong) if first == 0 else None
+            if claim is None and last == n:
+                continue  # it denies something we cannot name, and says nothing instead
+            body = f"{claim} \u2192 {body}" if claim else body
         elif worth.kind == "correction" and notice.bare(said[first].text) and not told:
             claim = _claim(before, quote) if first == 0 else None
             if claim is None:
@@ -392,6 +403,12 @@ def _kept(
         kind = next((k.kind for k in kinds[n + 1 : last + 1] if k.kind in _WEIGHTY), worth.kind)
         yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=worth.confidence)
         taken = last + 1
+
+
+def _puts_right(wrong: Sentence, right: Sentence) -> bool:
+    """Whether a sentence says what holds in the place of what the one before only denies."""
+    brief = _adjacent(wrong, right) and len(right.text) <= _SHORT and safety.MARK not in right.text
+    return brief and not (notice.passes(right.text) or notice.leans(right.text) or notice.wonders(right.text))
 
 
 def _one_by_one(draft: Draft) -> Iterator[Draft]:
@@ -430,7 +447,15 @@ def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     kept = kept and not (notice.wonders(sentence) and notice.notice(sentence) is None)
     kind: FragmentKind = "preference" if judged.kind == "task" and _STANDING.search(sentence) else judged.kind
     kind = notice.rightly(sentence, kind) if kept else kind
+    kept = kept and not _complains(sentence, judged, kind)
     return Worth(kind if kept else None, "high" if judged.keep >= SURE else "medium", judged.more, judged.keep)
+
+
+def _complains(sentence: str, judged: worths.Judged, kind: FragmentKind) -> bool:
+    """Whether a sentence only tells of trouble, which holds until it is mended; nobody decides that something fails."""
+    if judged.outright or judged.part.trouble <= max(judged.keep + AILING, AILS):
+        return False
+    return kind == "decision" or (kind not in _SHALL and ails(sentence))
 
 
 def _claim(before: Sequence[Entry], correction: str) -> str | None:
@@ -482,12 +507,27 @@ def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
         quote = proposal.text[took.start : took.end]
         asked = before[n - 1].text if n and before[n - 1].role == "user" else ""
         topic = f"{_plain(asked)} \u2192 " if asked and len(asked) <= _LONG else ""
+        if (against := agree.hindered(entry.text)) is not None:
+            return _instead(entry, topic, *against)
         reason = f" ({took.reason})" if took.reason and len(took.reason) <= _LONG else ""
-        body = _plain(f"{topic}{quote}{reason}")
+        body = _plain(f"{topic}{agree.offered(quote)}{reason}")
         if reason and (own := bereft.clause(entry.text[: entry.text.find(took.reason) + len(took.reason)].strip())):
             return Draft(entry=entry.id, kind="decision", body=body, quote=own, confidence="medium")
         return Draft(entry=proposal.id, kind="decision", body=body, quote=quote, confidence="medium")
     return None
+
+
+def _instead(entry: Entry, topic: str, against: int, does: int) -> Draft | None:
+    """What the owner does in the place of an option that something stands against, in their words; not the option."""
+    last = next((one for one in prose.sentences(entry.text) if one.start <= does < one.end), None)
+    quote = bereft.clause(entry.text[against : last.end].strip()) if last else None
+    if not last or not quote or len(quote) > _TOGETHER or notice.passes(entry.text[does:]):
+        return None
+    if _KEY.match(entry.text, max(against, last.start)):
+        return None
+    return Draft(
+        entry=entry.id, kind="decision", body=f"{topic}{_plain(quote)}", quote=quote, confidence="medium"
+    )  # fmt: skip
 
 
 def _chosen(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> Draft | None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from reverie.domain import command, practice, prose, safety, trigger as triggers
+from reverie.domain import command, notice, practice, prose, safety, trigger as triggers
 from reverie.domain.command import EDIT, Step
 from reverie.domain.fragment import INFERRED, RAN, Fragment, noticed
 from reverie.domain.transcript import Entry, Transcript
@@ -21,6 +21,11 @@ _ASKED = 120  # characters of what the owner asked for
 _NODS = 3  # words of a message that only says to go on
 _ORIGINS = ("session", "subagent", "scheduled")
 _EDITS = frozenset({"edit", "write", "multiedit", "apply_patch", "str_replace", "replace", "write_file", "update"})
+_REBUKE = re.compile(  # says what is not wanted, and so not what was done
+    r"\W*(?:not|never|stop|enough|nicht|kein\w*|nie|hör auf|pas|jamais|arrête|nunca|jamás|не)\b"
+    r"|不要|别|しないで|하지 ?마",
+    re.I,
+)
 _KEPT_BY_HAND = re.compile(  # files that are edited as a step of something, and not as the work itself
     r"(?:^|/)((?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?)(?:\.\w+)?|VERSION|_?version\.\w+|pyproject\.toml|package\.json"
     r"|Cargo\.toml|setup\.cfg)$",
@@ -99,4 +104,5 @@ def _asked(entry: Entry) -> str:
     said: Sequence[prose.Sentence] = prose.sentences(entry.text)
     first = " ".join(said[0].text.split()).strip(" .") if said else ""
     plain = len(first) <= _ASKED and len(first.split()) > 1 and not first.endswith(("?", "\uff1f"))
+    plain = plain and not (notice.objects(first) or _REBUKE.match(first))
     return first if plain and safety.MARK not in first and "`" not in first else ""
