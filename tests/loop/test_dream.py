@@ -878,3 +878,19 @@ def test_a_statement_that_leans_on_another_stays_with_it(said: str, parts: tuple
 )
 def test_a_name_stands_by_itself_whatever_else_is_told_with_it(said: str, parts: tuple[str, ...]) -> None:
     assert statements(said) == parts
+
+
+@pytest.mark.parametrize(
+    ("held_before", "news"),
+    [
+        ("Jon Smith works at Initech.", "Jon Smith moved to Oslo."),
+        ("Mira owns a Zoe.", "Mira moved to Ghent."),
+        ("My partner is Jonas.", "Jonas got a new job, he works at UZ Gent now."),
+        ("The heron service is in Rust.", "The heron service is owned by Maria now."),
+        ("We decided to ship csv export.", "We decided to ship pdf export."),
+    ],
+)
+def test_in_a_small_vault_news_of_another_side_overturns_nothing(memory: Memory, held_before: str, news: str) -> None:
+    said(memory, held_before, news)
+    memory.dream(now=NIGHT)
+    assert {held_before, news} <= set(held(memory))
