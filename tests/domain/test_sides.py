@@ -16,6 +16,7 @@ from reverie.domain import sides
         ("My partner is Jonas.", "Jonas got a new job, he works at UZ Gent now."),
         ("The heron service is in Rust.", "The heron service is owned by Maria now."),
         ("Max works at the school.", "Max bought a house in Linz."),
+        ("Kelpshop is a webshop for seaweed snacks.", "Ines is the designer on kelpshop now."),
     ],
 )
 def test_of_different_sides_each_stands(held: str, said: str) -> None:

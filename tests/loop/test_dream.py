@@ -894,3 +894,9 @@ def test_in_a_small_vault_news_of_another_side_overturns_nothing(memory: Memory,
     said(memory, held_before, news)
     memory.dream(now=NIGHT)
     assert {held_before, news} <= set(held(memory))
+
+
+def test_who_somebody_is_stays_when_what_they_do_has_changed(memory: Memory) -> None:
+    said(memory, "My partner is Jonas, he's a nurse at AZ Sint-Lucas.", "Jonas got a new job, he works at UZ Gent now.")
+    memory.dream(now=NIGHT)
+    assert set(held(memory)) == {"My partner is Jonas.", "Jonas got a new job, he works at UZ Gent now."}

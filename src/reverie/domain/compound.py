@@ -28,6 +28,8 @@ _OWNED = re.compile(  # something of somebody, and not what: "my neighbour's, Fr
     r"(?:[\w. ]{2,30}['’]s,?\s+)?(?:is|are|was)|mine|yours|hers|ours|theirs)\b",
     re.I,
 )
+_WHO = re.compile(r"^\W*(?:and |but )?(?:he|she|who)(?=['’ ])(['’]s|)", re.I)
+_NAMED = re.compile(r"(?<=\s)[A-ZÀ-Þ][a-zß-ÿ][\w-]*")
 _FEWEST = 3  # words of a part
 _ADDS = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o"})
 _PHRASE = frozenset({"at", "from", "for", "with", "by", "bei", "von", "mit", "chez", "avec", "con"})  # what may go
@@ -71,9 +73,17 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
     stays = [part for part in some if part in left and (not _points(part) or _before(part, some) <= left)]
     if not stays or any(_HERE.search(part) for part in stays):
         return ""
+    if stays[0] != some[0]:
+        stays[0] = in_full(stays[0], some[some.index(stays[0]) - 1])
     if stays[0] != some[0] and (_LEANS.match(stays[0]) or not _begins(stays[0])):
         return ""
     return ", ".join(stays)
+
+
+def in_full(part: str, before: str) -> str:
+    """A part that speaks of him or her with whom the one before it names: "he's a nurse" as "Jonas is a nurse"."""
+    named = _NAMED.findall(before)
+    return _WHO.sub(lambda who: f"{named[-1]}{who[1]}", part, count=1) if named else part
 
 
 def _begins(part: str) -> bool:

@@ -39,6 +39,7 @@ _OF_THINGS = {
         re.I,
     ),
     "language": re.compile(rf"\b(?:is|are|was|written|built|coded|implemented|done) in (?:{_LANGUAGES})\b", re.I),
+    "sort": re.compile(r"^\W*[\w-]+ is an? ", re.I),
     "name": re.compile(r"\b(?:is|are|was) (?:called|named|renamed)\b", re.I),
 }
 

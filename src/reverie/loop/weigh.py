@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
-from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, subject, wording
+from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, sides, subject, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.claim_words import KINDS
 from reverie.domain.fragment import TRUST_ORDER, Fragment
@@ -208,13 +208,14 @@ class Weigh:
         parts = compound.parts(page.prose)
         if len(parts) < 2:
             return exchange.without(page.prose, said, READ(said).gone)
-        shared = {part: _shared(part, said) for part in parts}
+        full = {part: compound.in_full(part, before) for before, part in pairwise(("", *parts))}
+        shared = {part: _shared(full[part], said) for part in parts}
         most = max(shared.values())
 
         def gone(part: str) -> bool:
             if any(bygone.holds(part, each) for each in bygone.read(said)):
                 return True
-            return shared[part] == most and _about(part, said) >= TOUCHED
+            return shared[part] == most and not sides.apart(full[part], said) and _about(full[part], said) >= TOUCHED
 
         rest = compound.without(page.prose, gone)
         return page.prose if rest is None else rest or exchange.without(page.prose, said, READ(said).gone)
