@@ -93,12 +93,13 @@ def redact(text: str) -> str:
     return text
 
 
-def repeated(texts: Iterable[str]) -> re.Pattern[str] | None:
-    """Finds the credentials of some texts elsewhere, where nothing but the value tells; None when there are none.
+def repeated(texts: Iterable[str], known: Iterable[str] = ()) -> re.Pattern[str] | None:
+    """Finds the credentials of some texts, and `known` ones, elsewhere, where nothing but the value tells; else None.
 
     Only what is no word and no year: "my password is summer" must not take the summer out of what else is said.
     """
-    found = {text[hit.start : hit.end].strip("\"'`“”‘’ ,;:.!?") for text in texts for hit in secrets(text)}
+    held = [*known, *(text[hit.start : hit.end] for text in texts for hit in secrets(text))]
+    found = {value.strip("\"'`“”‘’ ,;:.!?") for value in held}
     telling = [value for value in found if len(value) >= _PIN and DIGIT.search(value) and not _YEAR.fullmatch(value)]
     longest = sorted(telling, key=lambda value: (-len(value), value))
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if longest else None
