@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from reverie.domain import looks
 from reverie.domain.licence_words import TONGUES, Tongue
@@ -55,14 +55,23 @@ _FILLERS = re.compile(
 )
 
 
+def ready() -> None:
+    """Make all patterns now."""
+    for tongue in TONGUES:
+        for name in ("never", "act", "tell", "free", "may", "can", "standing", "secret", "place", "forbids"):
+            _compiled(tongue, name)
+
+
 def licenses(readings: Iterable[str]) -> bool:
     """Whether one of these folded, lower-case readings of a text grants what an agent must be asked about."""
-    return any(
-        _licenses(tongue, one, asked=asked)
-        for text in readings
-        for one, asked in _sentences(text)
-        for tongue in TONGUES
-    )
+    return any(_granted(one, asked) for text in readings for one, asked in _sentences(text))
+
+
+@lru_cache(maxsize=1024)
+def _granted(text: str, asked: bool) -> bool:
+    """A line is asked about by several readers in a row."""
+    plain = text.isascii()
+    return any(_licenses(tongue, text, asked=asked) for tongue in TONGUES if tongue.edge or not plain)
 
 
 def _sentences(text: str) -> Iterator[tuple[str, bool]]:

@@ -332,6 +332,7 @@ def ready() -> None:
     """Put the tables together now, not with the first text."""
     _tables().ready()
     _grants(), _forbids()
+    licence.ready()
 
 
 def rules(*texts: str) -> bool:
