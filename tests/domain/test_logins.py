@@ -21,6 +21,8 @@ login: ana / ‹Goldfinch44›
 user ana pass ‹Goldfinch44›
 psql ana:‹Goldfinch44›@db.internal
 log in as ana with ‹Goldfinch44›
+log in with ana@birch.example and ‹Hedgehog_1999›
+api key base64 ‹QmFzZTY0abcdefgh1234567890ABCDefgh12==›
 the bot uses ‹xoxb-123456789012-abcdefghijkl› for now
 safe combination ‹17-4-33›
 alarm code ‹9921›

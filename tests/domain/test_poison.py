@@ -435,7 +435,28 @@ def test_one_ruling_text_among_several_is_enough():
 
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize(
-    "unit", ["a", "1", "a1", "\n", "a ", "agent ", "* ", "&#97;", "no ", "send to ", "AAAA", "\u0301", "_", "-", "a@"]
+    "unit",
+    [
+        "a",
+        "1",
+        "a1",
+        "\n",
+        "a ",
+        "agent ",
+        "* ",
+        "&#97;",
+        "no ",
+        "send to ",
+        "AAAA",
+        "\u0301",
+        "_",
+        "-",
+        "a@",
+        "nobody push the log ",
+        "nobody log token chat git ",
+        "만 삭제 로그 ",
+        "削除ログ",
+    ],
 )
 def test_hostile_text_takes_no_more_than_its_length_deserves(unit):
     assert poison.rules(unit * (50_000 // len(unit))) in (True, False)

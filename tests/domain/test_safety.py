@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import sys
 
 import pytest
@@ -698,3 +699,37 @@ def test_a_mark_is_known_by_its_beginning():
 def test_clean_texts_are_told_from_others():
     assert clean("plain", "words")
     assert not clean("plain", f"my password is {PW}")
+
+
+ABOUT = (
+    "reset the password for the admin account", "forgot the password of my router",
+    "wie lautet das Passwort für den Server", "mot de passe du wifi", "la contraseña de la base:",
+    "what is the passphrase of the key.", "where do we keep the credentials for the staging server",
+)  # fmt: skip
+UNIT = "019a7c3e-7d4f-7abc-8def-0123456789ab"
+PAGE = f"""---
+title: {{title}}
+session: claude-code:{UNIT}
+host: claude-code
+project: /home/u/Proj2026x
+started: 2026-11-10T09:00:00+00:00
+through: {UNIT}
+---
+{{title}} <!-- streams/2026-11-10#{UNIT} -->
+
+## Asked
+
+- {{title}}
+"""
+
+
+@pytest.mark.parametrize("title", ABOUT)
+def test_what_we_write_beside_a_title_is_no_credential_that_it_names(title):
+    text = PAGE.format(title=title)
+    assert clean(title, text, json.dumps({"texts": [text]}, ensure_ascii=False))
+
+
+@pytest.mark.parametrize("written", ["host: " + "gh" + "p_" + FILL[:36], "title: it\npassword: " + PW])
+def test_a_credential_in_the_front_matter_is_found_though_we_wrote_the_fields_around_it(written):
+    text = PAGE.format(title="the password").replace("host: claude-code", written)
+    assert not clean(text)

@@ -8,12 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from reverie.loop import observe as observing
+from reverie.domain.transcript import Transcript
+from reverie.errors import PageMoved, SecretRefused, VaultBusy
+from reverie.loop import observe as observing, pickup as picking
 from reverie.loop.pickup import Run
 from reverie.memory import Memory
 from reverie.store.jobs import TRIES
@@ -157,6 +161,58 @@ def test_a_session_that_cannot_be_read_is_said_and_tried_again(reverie: Reverie,
         assert list(outcome.failed) == ["claude-code:11111111-2222-4333-8444-555555555555"]
         assert [dead.attempts for dead in memory.jobs.failing()] == [1]
     assert "failed 1 time:" in reverie("status").out
+
+
+ONE, TWO = "11111111-2222-4333-8444-555555555555", "99999999-2222-4333-8444-555555555555"
+
+
+def test_a_session_about_a_password_is_read_and_those_after_it_too(reverie: Reverie, home: Path) -> None:
+    session(home, "reset the password for the admin account", "forgot the password of my router", name=ONE)
+    session(home, "We decided to use Nomad because k8s is heavy.", name=TWO)
+    ran = reverie("observe", "--yes", "--json")
+    assert (ran.code, ran.json["sessions"], ran.json["failed"]) == (0, 2, {})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (SecretRefused(["password"]), "not stored: the text looks like it holds a credential"),
+        (PageMoved("that page has changed"), "that page has changed"),
+        (KeyError("speaker"), "KeyError: 'speaker' (tests/journeys/test_observe_cli.py:"),
+    ],
+)
+def test_what_goes_wrong_in_one_session_is_said_of_it_and_stops_no_other(
+    reverie: Reverie, home: Path, monkeypatch: pytest.MonkeyPatch, wrong: Exception, said: str
+) -> None:
+    session(home, "I prefer tea in the morning.", name=ONE)
+    session(home, "We decided to use Nomad because k8s is heavy.", name=TWO)
+    whole = picking.notice
+
+    def notice(transcript: Transcript, *rest: Any) -> Iterator[float]:
+        if ONE in transcript.source:
+            raise wrong
+        return whole(transcript, *rest)
+
+    monkeypatch.setattr(picking, "notice", notice)
+    ran = reverie("observe", "--yes")
+    assert f"failed: claude-code:{ONE}: {said}" in ran.out
+    assert "Observed 1 session" in ran.out
+    assert "failed 1 time:" in reverie("status").out
+    assert "resting after a failure" in reverie("observe", "--yes").out  # and is not tried at every look
+
+
+def test_a_vault_that_another_holds_is_no_fault_of_a_session(
+    reverie: Reverie, home: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: Any) -> Iterator[float]:
+        raise VaultBusy("another process holds the vault")
+
+    session(home, "I prefer tea in the morning.")
+    monkeypatch.setattr(picking, "notice", busy)
+    ran = reverie("observe", "--yes")
+    assert (ran.code, "another process holds the vault" in ran.err) == (1, True)
+    with Memory.open(workspace) as memory:
+        assert memory.jobs.failing() == []
 
 
 CHAT = "User: I prefer green tea in the morning.\n\nAssistant: Noted.\n"

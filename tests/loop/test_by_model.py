@@ -73,6 +73,15 @@ def test_what_a_model_makes_up_is_not_kept_and_counted(wrong: dict[str, Any], wh
     assert list(found.refused) == [why]
 
 
+def test_a_plain_denial_of_what_was_said_is_not_kept() -> None:
+    told = said("user: From now on we use Valkey instead of Redis for the cache.")
+    denied = item(1, "The cache is not Valkey.", "we use Valkey instead of Redis")
+    right = item(1, "The cache is not Redis.", "we use Valkey instead of Redis")
+    found = seen(answer(denied, right), told=told)
+    assert [f.body for f in found.fragments] == ["The cache is not Redis."]
+    assert found.refused == {"says what the session does not": 1}
+
+
 def test_a_quote_that_differs_only_in_spaces_and_marks_is_found_as_it_is_written() -> None:
     told = said("user: I’d  say we\nuse tabs — always")
     (fragment,) = seen(answer(item(1, "They use tabs.", "I'd say we use tabs - always")), told=told).fragments

@@ -398,3 +398,21 @@ def test_a_tag_of_ours_that_closes_nothing_is_not_kept() -> None:
     from reverie.transcripts.base import cleaned
 
     assert cleaned("the CI runs on Gitea </reverie> not github") == "the CI runs on Gitea  not github"
+
+
+ADMIN = "reset the password for the admin account"
+
+
+def test_a_session_that_is_about_a_password_has_a_digest_like_any_other(vault: Vault) -> None:
+    page = made(vault, said(f"user: {ADMIN}", "agent: Which of them?"))
+    assert page and page.prose.startswith(ADMIN)
+    assert vault.pages([page.key])
+
+
+def test_lines_that_read_as_a_credential_only_together_are_left_out_of_a_digest(vault: Vault) -> None:
+    told = replace(
+        said("user: rotate the login of the wiki", "agent: Done."), summary="The password is:\nSommer2026!x7"
+    )
+    page = made(vault, told)
+    assert page and "Sommer2026" not in page.text
+    assert "rotate the login of the wiki" in page.text

@@ -115,6 +115,18 @@ def test_no_credential_reaches_the_disk_by_any_name_of_a_session(workspace: Path
     assert [path.name for path in files if SECRET.encode() in path.read_bytes() or SECRET in path.name] == []
 
 
+def test_a_credential_that_only_the_question_calls_one_reaches_no_file(workspace: Path) -> None:
+    value = "Tannen" + "baum77#x"
+    told = said(
+        "user: I always prefer tabs in Go code", "agent: Noted. Passwort für den NAS?", f"user: {value}",
+        f"agent: Connected with {value}.",
+    )  # fmt: skip
+    with Memory.create(workspace) as memory:
+        assert memory.flush(told).fragments
+    files = [path for path in workspace.rglob("*") if path.is_file()]
+    assert [path.name for path in files if value.encode() in path.read_bytes()] == []
+
+
 def test_what_somebody_asks_to_be_remembered_is_kept_even_when_it_leans() -> None:
     assert bodies(said("user: remember that it is flaky on Mondays")) == ["It is flaky on Mondays"]
 

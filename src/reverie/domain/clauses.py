@@ -81,6 +81,23 @@ _TURNS = re.compile(  # after which nobody can say what is denied
     r"|\?|只|仅|才|だけ|しか|만\b",
     re.I,
 )
+_ONLY = _block("only just merely exclusively solely nur seulement solo sólo")
+_RATHER = (
+    r"(?:instead of|rather than|as opposed to|(?:an)?statt|anstelle von|au lieu d(?:e|u|es)|plut[oô]t que"
+    r"|en (?:vez|lugar) del?)"
+)
+_INSTEAD = tuple(  # of two things, the one that holds, and what is said of both: before them, or behind them
+    re.compile(form, re.I)
+    for form in (
+        rf"(?P<of>)(?P<keep>.*?\S)\s+{_RATHER}\s+(?P<gone>(?:(?:the|our|my|de[nmr]|das|die|l[ae]s?|el|los)\s+)?"
+        r"\S+(?:\s\S+){0,2}?)(?P<rest>\s(?:for|in|on|at|as|to|with|by|für|im|als|bei|auf|pour|dans|sur|comme|para|en"
+        r"|con|como)\s.*)?$",
+        rf"(?P<of>)(?P<rest>){_RATHER}\s+(?P<gone>\S+(?:\s\S+)?)\s+"
+        r"(?P<keep>(?:i|we|you|they|it|the|our|wir|ich|nous|on|je)\b.*)$",
+        r"(?P<of>.{1,20}?(?:には|では|は|에는|는|은))?(?P<gone>.+?)(?:の代わりに|ではなくて?|じゃなくて?|대신에?)(?P<keep>.+)(?P<rest>)$",
+        r"(?P<of>)(?P<keep>.+?)(?:而不是|而非)(?P<gone>.+)(?P<rest>)$",
+    )
+)
 _CHANGED = re.compile(
     r"\b(?:switch\w*|replac\w*|migrat\w*|swap\w*|mov(?:e|ed|ing)|renam\w*|chang\w*|left|gave up|dropped|ditched"
     r"|sold|died|fired|resigned|divorced|closed|shut|finished|instead|statt|anstatt|sondern|verkauft|vorbei)\b",
@@ -96,7 +113,7 @@ _PIECE = re.compile(
     r"[.!?;]+(?=\s|$)|[,{}\n—–…。、，；！？]+|\s-\s"
     r"|\s+(?:and|but|because|so|while|whereas|who|which|though|although|since|und|aber|weil|denn|sondern"
     r"|während|et|mais|car|parce"
-    r"|tandis|pero|porque|mientras|sino|e|ma|och|men|en|maar|i|ale|и|но|а)\s+(?!\d)",
+    r"|tandis|pero|porque|mientras|sino|e|ma|och|men|en|maar|i|ale|и|но|а)\s+(?!\d|vez de|lugar de)",
     re.I,
 )
 _EASTERN = re.compile(r"用户|用戶|我们?|ユーザー?は?|私は?|사용자[는가]?|저는")  # whoever speaks
@@ -106,7 +123,7 @@ _NO_WORD = _block(
     """
     don doesn didn isn aren wasn won can couldn wouldn hasn haven cannot never stopped longer dont doesnt didnt
     isnt nicht kein keine keinen nie mehr pas jamais plus rien nunca jamás tampoco sin ohne sans without nobody
-    nothing none ever neither nor нет не
+    nothing none ever neither nor нет не n'est n’est n'a n'ont n'était
     """
 )
 
@@ -114,7 +131,7 @@ _NO_WORD = _block(
 @dataclass(frozen=True, slots=True)
 class _Piece:
     words: tuple[str, ...]
-    sign: str  # "+", "-" denied, "~" given up, "?" nobody can say
+    sign: str  # "+", "-" denied, "~" given up, "!" told of it alone or of it and not of another, "?" nobody can say
 
 
 def flipped(said: str, *told: str, older: Sequence[str] = ()) -> str:
@@ -140,7 +157,7 @@ def flipped(said: str, *told: str, older: Sequence[str] = ()) -> str:
         best = [each for each, (count, _) in zip(pieces, shared, strict=True) if count == most]
         against = {each.sign for each in best}
         whole = any({w for w in piece.words if not any(_one(w, o) for o in each.words)} <= _LIKES for each in best)
-        if whole or ("~" not in against | {piece.sign} and most >= _AGREED * len(piece.words) and most > 1):
+        if whole or (not {"~", "!"} & (against | {piece.sign}) and most >= _AGREED * len(piece.words) and most > 1):
             return text.strip()
     return ""
 
@@ -155,7 +172,7 @@ def denies(said: str, held: str) -> bool:
 
 
 def _agrees(one: str, other: str) -> bool:
-    return one == other or "?" in (one, other) or {one, other} == {"-", "~"}
+    return one == other or "?" in (one, other) or {one, other} in ({"-", "~"}, {"!", "+"}, {"!", "~"})
 
 
 @lru_cache(maxsize=2048)
@@ -168,10 +185,22 @@ def _pieces_of(text: str) -> Iterator[tuple[_Piece, str]]:
         plain = _DENIES_NOTHING.sub(" ", _OPENS.sub("", sentence))
         aside = _BRACKET.findall(plain)
         for part in (*_PIECE.split(_BRACKET.sub(" ", plain)), *aside):
-            bare = part if part.isascii() else _EASTERN.sub(" ", _DENIES.sub("", part))
-            words = tuple(word for word in _telling(bare) if word not in _NO_WORD)
-            if words:
-                yield _Piece(words, _sign(part)), part
+            for side, sign in _sides(part):
+                bare = side if side.isascii() else _EASTERN.sub(" ", _DENIES.sub("", side))
+                words = tuple(word for word in _telling(bare) if word not in _NO_WORD)
+                if words:
+                    yield _Piece(words, sign), part
+
+
+def _sides(part: str) -> Iterator[tuple[str, str]]:
+    """A clause and its sign; of one that tells of two things which holds, each of them with what is said of both."""
+    found = next(filter(None, (form.match(part.strip()) for form in _INSTEAD)), None)
+    both = f"{found['of'] or ''} {{}} {found['rest'] or ''}" if found else ""
+    if found and _sign(both.format(found["keep"])) in "+!" and not found["gone"].split()[0].endswith("ing"):
+        yield both.format(found["keep"]), "!"
+        yield both.format(found["gone"]), "-"
+    else:
+        yield part, _sign(part)
 
 
 def _sign(part: str) -> str:
@@ -179,7 +208,10 @@ def _sign(part: str) -> str:
     if "ne" in denials or any(found.startswith(("n'", "n’")) for found in denials):
         denials = [found for found in denials if found not in ("pas", "jamais", "rien", "aucun", "aucune")]
     up = _GIVES_UP.search(part) is not None
-    if _TURNS.search(part) or len(denials) > 1:
+    turns = [found[0].lower() for found in _TURNS.finditer(part)]
+    if turns and not denials and not up and _ONLY.issuperset(turns):
+        return "!"
+    if turns or len(denials) > 1:
         return "?"
     if denials:
         return "?" if up and not _ENDED.search(part) else "-"

@@ -19,6 +19,7 @@ from reverie.domain.words import terms
 ABSTRACT = 200  # characters
 OFFLINE = "offline"
 _SHORTEST = 20  # characters of a sentence that says what a session was about
+_OPENING = 60  # characters by which a line is known where it was cut
 _LISTED, _FIRST = 12, 6  # lines of a list at most; so many of them are the first ones
 _END, _SETTLED, _SUMMARY = 100, 300, 4_000  # characters
 _TOPICS = 12
@@ -232,6 +233,23 @@ def without(digest: Digest, said: Sequence[str]) -> Digest:
         settled=tuple(line for line in digest.settled if not says(line, said)),
         outcome=" ".join(part for part in _sentences(digest.outcome) if not says(part, said)),
         open=tuple(line for line in digest.open if not says(line, said)),
+    )
+
+
+def lacking(digest: Digest, lines: str) -> Digest:
+    """The digest without what stands in these lines of its page."""
+
+    def stays(line: str) -> bool:
+        return line[:_OPENING] not in lines
+
+    return replace(
+        digest,
+        title=digest.title if stays(digest.title) else "",
+        summary="\n".join(line for line in digest.summary.splitlines() if not line or stays(line)).strip(),
+        asked=tuple(filter(stays, digest.asked)),
+        settled=tuple(filter(stays, digest.settled)),
+        outcome=digest.outcome if stays(digest.outcome) else "",
+        open=tuple(filter(stays, digest.open)),
     )
 
 

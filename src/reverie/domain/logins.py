@@ -122,6 +122,11 @@ _PLACE = lazily(
 )  # fmt: skip
 _KNOWN = lazily(rf"""(?<![\w/.@:~-])(?:{_ACCOUNT})\s?/\s?[`"']?""", re.X)
 _AFTER_LOGIN = lazily(rf"login\s{_WHO}\s", re.X)
+_ADDRESSED = lazily(
+    folded(r"""(?:login|log\sin|sign\sin)\s(?:with|as|using|mit)\s[\w.+-]{1,40}@[\w.-]{2,40}(?:\s(?:and|with|und)|,|\s?/)\s
+    (?:the\s)?(?:(?:password|pw|passwort)\s)?[`"']?"""),
+    re.X,
+)  # fmt: skip
 _MADE = lazily(r"[^\s\0\"'`<>|]{6,60}")
 SLASHED = (
     "login", "log in", "sign in", "cred", "account", "user", "benutzer", "zugang", "anmeldung", "usuario",
@@ -146,6 +151,8 @@ def paired(page: Page) -> Iterator[Span]:
             yield from _made(page, found.end(), passwords.made)
         elif found := _AFTER_LOGIN().match(low, at):
             yield from _made(page, found.end(), _signed)
+        elif found := _ADDRESSED().match(low, at):
+            yield from _made(page, found.end(), passwords.made)
     if _SIGNING_IN().search(low):
         for at in page.places(SIGNED_IN):
             if (found := _SIGNED_IN().match(low, at)) and _SIGNING_IN().search(low, max(0, at - _NEAR), at):

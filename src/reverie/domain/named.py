@@ -34,6 +34,7 @@ def token(anchors: tuple[str, ...], pattern: str, real: Callable[[str], bool]) -
 
 _SUFFIX = r"""(?:[_-]?(?:key|value|string|raw|text|base64|b64|base|prod|production|staging|dev|test|live|old
     |new|[0-9]{1,3})){0,2}"""
+_FORMAT = r"(?:\s(?:base64|b64)(?:[\s-]encoded)?)?"
 _SIGN = r"""[\\"'`*_\])]{0,4}\s{0,8}
     (?::\s?[a-z][\w\[\]|.\ ]{0,30}=(?=\s?["'])|:?=>?|==|:|\||->|>|,(?=\s?["']))[*_]{0,2}\s{0,8}"""
 _OF = (
@@ -90,7 +91,7 @@ _PEEK = 128  # characters of a value that are judged; a bound, so that 'token=to
 
 def keyed(anchors: tuple[str, ...], names: str, real: Callable[[str, bool, bool], bool], chosen: bool) -> Finder:
     """Finds the value that a key's name, an option or a sentence calls a credential, chosen by a person or issued."""
-    form = rf"(?P<name>{names}){_SUFFIX}(?:(?P<sign>{_SIGN})|(?P<said>{_SAID})|(?P<gap>\s{{1,3}}))"
+    form = rf"(?P<name>{names}){_SUFFIX}{_FORMAT}(?:(?P<sign>{_SIGN})|(?P<said>{_SAID})|(?P<gap>\s{{1,3}}))"
     compiled = lazily(folded(form), re.X)
 
     def find(page: Page) -> Iterator[Span]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from reverie.domain import safety
+from reverie.domain.asked_for import Asked, answered, answers_itself, asked_for
 from reverie.domain.text import paired
 from reverie.domain.transcript import Call, Entry, Transcript
 
 _NAMES = ("source", "host", "folder", "title", "summary", "parent", "owner")
 _REPEATED = f"{safety.MARK}:repeated]"
+_GIVEN = f"{safety.MARK}:answer]"
 _HARMLESS = re.compile(
     r"[0-9a-fA-F-]{1,36}|[A-Za-z]{0,12}[_:#./-]?\d{0,12}|(?:msg|call|toolu|prt|ses)_[0-9A-Za-z-]{1,40}"
 )
@@ -22,13 +25,31 @@ def redact(transcript: Transcript) -> Transcript:
     if transcript.redacted:
         return transcript
     names = {name: value and _clean(value) for name in _NAMES if (value := getattr(transcript, name))}
-    entries, earlier = tuple(map(_redacted, transcript.entries)), tuple(map(_redacted, transcript.earlier))
-    told = [*zip(transcript.entries, entries, strict=True), *zip(transcript.earlier, earlier, strict=True)]
-    again = safety.repeated(old.text for old, new in told if old.text != new.text)
+    said, given = _unanswered((*transcript.earlier, *transcript.entries))
+    clean = tuple(map(_redacted, said))
+    earlier, entries = clean[: len(transcript.earlier)], clean[len(transcript.earlier) :]
+    told = zip(said, clean, strict=True)
+    again = safety.repeated((old.text for old, new in told if old.text != new.text), given)
     if again:
         entries, earlier = (tuple(_without(each, again) for each in some) for some in (entries, earlier))
         names = {name: again.sub(_REPEATED, value) for name, value in names.items()}
     return replace(transcript, **names, entries=entries, earlier=earlier, redacted=True)
+
+
+def _unanswered(said: Sequence[Entry]) -> tuple[list[Entry], list[str]]:
+    """The entries without the credentials that answer what the agent asked before, and what those were."""
+    kept, given, asked = list[Entry](), list[str](), Asked()
+    for entry in said:
+        if entry.role == "agent" and entry.text.strip():
+            asked = asked_for(entry.text)
+        elif entry.role == "user":
+            text = entry.text
+            for start, end in [*answered(text, asked)][::-1] or [*answers_itself(text)]:
+                given.append(text[start:end])
+                text = f"{text[:start]}{_GIVEN}{text[end:]}"
+            entry = entry if text == entry.text else replace(entry, text=text)
+        kept.append(entry)
+    return kept, given
 
 
 def _without(entry: Entry, again: re.Pattern[str]) -> Entry:

@@ -21,6 +21,16 @@ __all__ = ["MARK", "RULES", "Secret", "clean", "redact", "repeated", "secrets"]
 MARK = "[REDACTED"  # with which whatever stands instead of a credential begins
 
 _MARKED = re.compile(r"\[REDACTED:[a-z-]{1,40}\]")
+# What stands in pages of ours and nobody told, as it is and within JSON: citations, and where a field of the front
+# matter ends and one that we write begins. "The password for the admin account" is not `session: claude-code:…`.
+_CITED = re.compile(r"streams/\d{4}-\d\d-\d\d#[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_FRONT = re.compile(r"(?:\A|\")---(?:\r?\n|\\n)(?:(?!---).){1,4000}(?:\n|\\n)---", re.S)
+_FIELD = re.compile(
+    r"(?:\r?\n|\\n)(?=(?:accessCount|aliases|base|cites|compactions|confidence|contradicts|created|days|description"
+    r"|ended|expires|fallback|fragment|heading|host|id|kind|lastAccessed|lastReinforced|name|origin|pinned|project"
+    r"|read-by|retired|session|source|started|strength|summary-by|tags|through|title|tools|topics|trust|turns"
+    r"|type): |---\Z)"
+)
 _PIECE = re.compile(r"[\w+/=.-]+", re.A)
 _ALNUM = re.compile("[A-Za-z0-9]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -49,7 +59,11 @@ def secrets(text: str) -> tuple[Secret, ...]:
     view = looks.fold(text)
     seen = view.text
     if MARK in seen:  # an earlier redaction becomes NULs, which folding has removed from all else and no rule accepts
-        seen = _MARKED.sub(lambda mark: "\0" * len(mark[0]), seen)
+        seen = _MARKED.sub(_blank, seen)
+    if "streams/" in seen:
+        seen = _CITED.sub(_blank, seen)
+    if "---" in seen:
+        seen = _FRONT.sub(lambda front: _FIELD.sub(_blank, front[0]), seen)
     page = Page(seen)
     found = list(_in(page))
     if "\n" in seen:
@@ -79,12 +93,13 @@ def redact(text: str) -> str:
     return text
 
 
-def repeated(texts: Iterable[str]) -> re.Pattern[str] | None:
-    """Finds the credentials of some texts elsewhere, where nothing but the value tells; None when there are none.
+def repeated(texts: Iterable[str], known: Iterable[str] = ()) -> re.Pattern[str] | None:
+    """Finds the credentials of some texts, and `known` ones, elsewhere, where nothing but the value tells; else None.
 
     Only what is no word and no year: "my password is summer" must not take the summer out of what else is said.
     """
-    found = {text[hit.start : hit.end].strip("\"'`“”‘’ ,;:.!?") for text in texts for hit in secrets(text)}
+    held = [*known, *(text[hit.start : hit.end] for text in texts for hit in secrets(text))]
+    found = {value.strip("\"'`“”‘’ ,;:.!?") for value in held}
     telling = [value for value in found if len(value) >= _PIN and DIGIT.search(value) and not _YEAR.fullmatch(value)]
     longest = sorted(telling, key=lambda value: (-len(value), value))
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if longest else None
@@ -93,6 +108,10 @@ def repeated(texts: Iterable[str]) -> re.Pattern[str] | None:
 def clean(*texts: str) -> bool:
     """Whether none of these texts holds a credential."""
     return not any(secrets(text) for text in texts)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return "\0" * len(found[0])
 
 
 def _in(page: Page) -> Iterator[Found]:

@@ -77,12 +77,30 @@ def digest(
             return None  # something of it was deleted for good meanwhile; the next look is without it
         if not old or old.compactions != new.compactions or not old.proof.active:
             new = _with_event(new, transcript, forgotten, vault, now, how.run)
-        made = digests.page(new, key, settings.days)
+        made = _page(new, key, settings.days)
         if page and digests.read(page) == digests.read(made):
             return None
         because = f"digest of {transcript.source}"
         _propose((put(made, page),), because, transcript.space, vault, now, new_id, how.run)
     return made
+
+
+def _page(new: Digest, key: Key, days: int) -> Page:
+    """The digest as a page; without the lines that read as a credential only once they stand together."""
+    made = digests.page(new, key, days)
+    while hits := safety.secrets(made.text):
+        left = digests.lacking(new, "\n".join(_told_at(made.text, hit.start, hit.end) for hit in hits))
+        if left == new:
+            break
+        new, made = left, digests.page(left, key, days)
+    return made
+
+
+def _told_at(text: str, start: int, end: int) -> str:
+    """The lines that a part of a text touches, with the one before them."""
+    before = text[: text.rfind("\n", 0, start) + 1].rstrip().rfind("\n") + 1
+    last = text.find("\n", end)
+    return text[before : last if last >= 0 else len(text)]
 
 
 def _after(entries: Sequence[Entry], through: str) -> Sequence[Entry]:
@@ -112,7 +130,7 @@ def summarised(
             page = vault.pages([key])[key]
             old = digests.read(page)
             if words and old and not page.retired and fold(words) not in fold(old.summary):
-                made = digests.page(replace(old, summary=words, by="host"), key, settings.days)
+                made = _page(replace(old, summary=words, by="host"), key, settings.days)
                 _propose((put(made, page),), f"the host's summary of {source}", key.space, vault, now, new_id)
                 return True
     return False

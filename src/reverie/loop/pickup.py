@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -10,7 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from reverie.domain import clock, project, trigger as triggers
+from reverie.domain import clock, project, safety, trigger as triggers
+from reverie.domain.audit import one_line
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.ignore import Ignored
@@ -18,6 +20,7 @@ from reverie.domain.ours import without_ours
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
 from reverie.domain.unsaid import without_echoes
+from reverie.errors import ReverieError, VaultBusy, VaultMissing
 from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest
 from reverie.loop.earlier import began as when_begun, with_earlier, without_copied
@@ -75,6 +78,7 @@ class Run:
 
 _HANDLE = re.compile(r"\bm:[a-z2-7]{8,12}\b")
 _IGNORED = "ignored by .reverieignore"
+_SAID = 300  # characters of what went wrong
 _OFF = "where memory is off (`reverie on`)"
 _LOST = "taken over by another process, as this one was silent for too long"
 Keep = Callable[[Transcript], int]  # archives the turns of a session
@@ -187,14 +191,29 @@ def take_up(
                 size = min(left, round(session.size * share))
                 left -= size
                 yield Step(session, size)
-        except OSError as wrong:
-            why = wrong.strerror or str(wrong)
+        except (VaultBusy, VaultMissing):  # it is no fault of the session, and the next one would fare no better
+            jobs.release(job, owner)
+            raise
+        except Exception as wrong:  # noqa: BLE001  one session must never stand before all others
+            why = _why(wrong)
             run.failed[session.source] = why
             jobs.fail(job, owner, why, session.size, session.changed, hands.clock())
         except BaseException:
             jobs.release(job, owner)
             raise
         yield Step(session, left)
+
+
+def _why(wrong: Exception) -> str:
+    """Why a session could not be read; of what we did not foresee, where it happened too. No credential is repeated."""
+    if isinstance(wrong, OSError):
+        return wrong.strerror or str(wrong)
+    if isinstance(wrong, ReverieError):
+        return safety.redact(one_line(str(wrong), _SAID))
+    *_, last = traceback.extract_tb(wrong.__traceback__)
+    where = "/".join(Path(last.filename).parts[-3:])
+    said = safety.redact(one_line(f"{type(wrong).__name__}: {wrong}", _SAID))
+    return f"{said} ({where}:{last.lineno}); this is a mistake of ours, please report it"
 
 
 def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space: str | None) -> Iterator[float]:
