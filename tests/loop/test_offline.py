@@ -1156,3 +1156,18 @@ def test_lines_of_a_chat_that_was_pasted_are_not_the_owners(message: str) -> Non
 def test_who_is_spoken_of_is_whom_a_statement_named_before_and_not_what_was_asked(before, then, body):
     told = bodies(said(f"user: {before}", "agent: Snacks and a bottle.", f"user: {then}"))
     assert body in told
+
+
+# What comes round
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "remember: rent is due on the 1st",
+        "Don't forget: rent is due on the 1st",
+        "note to self: rent is due on the 1st",
+    ],
+)
+def test_what_is_due_each_month_is_no_task_of_one_day(told: str) -> None:
+    assert kinds(f"user: {told}") == [("fact", "Rent is due on the 1st")]

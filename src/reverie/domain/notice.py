@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from reverie.domain import cues, cues_abroad, mention as mentions, pattern, prose
+from reverie.domain import ahead, cues, cues_abroad, mention as mentions, pattern, prose
 from reverie.domain.fragment import FragmentKind
 from reverie.domain.text import spelled
 
@@ -52,6 +52,8 @@ def vital(sentence: str) -> bool:
 
 def rightly(sentence: str, kind: FragmentKind) -> FragmentKind:
     """The kind of what was taken for one: another where the wording leaves no doubt."""
+    if kind in ("task", "event") and ahead.monthly(sentence):
+        return "fact"
     for right, taken, wanted, unwanted in cues.DECISIVE:
         if kind in taken and _says(sentence, wanted) and not _says(sentence, unwanted):
             return right

@@ -741,7 +741,7 @@ def _kind(text: str, *, due: bool = False) -> FragmentKind:
     if due and noticed not in ("preference", "procedure", "decision"):
         return "task"
     if noticed:
-        return noticed
+        return notice.rightly(text, noticed)
     kind = route.route(text).kind
     return "task" if kind == "fact" and notice.passes(text) and ":" not in text else kind
 
