@@ -189,7 +189,7 @@ def test_words_that_point_keep_what_they_point_at_or_nothing() -> None:
 @pytest.mark.parametrize(
     ("message", "kept"),
     [
-        ("the bins go out on tuesdays here, keep that in mind", "The bins go out on tuesdays here, keep that in mind"),
+        ("the bins go out on tuesdays here, keep that in mind", "The bins go out on tuesdays here"),
         ("My wife is coeliac. Bear that in mind.", "My wife is coeliac."),
         ("just so you know for next time, karin signs the invoices", "Karin signs the invoices"),
         ("for future reference the invoices go to karin", "The invoices go to karin"),
@@ -1171,3 +1171,68 @@ def test_who_is_spoken_of_is_whom_a_statement_named_before_and_not_what_was_aske
 )
 def test_what_is_due_each_month_is_no_task_of_one_day(told: str) -> None:
     assert kinds(f"user: {told}") == [("fact", "Rent is due on the 1st")]
+
+
+# What asks stands behind, or within
+
+
+def kept(message: str) -> list[tuple[str, float]]:
+    return [(f.body, f.base) for f in notice_in(said(f"user: {message}"), Offline(), MONDAY).fragments]
+
+
+@pytest.mark.parametrize(
+    ("message", "body"),
+    [
+        ("The VPN gateway is vpn7, please remember.", "The VPN gateway is vpn7"),
+        ("The VPN gateway is vpn7, please remember that.", "The VPN gateway is vpn7"),
+        ("the VPN gateway is vpn7 - remember this please", "The VPN gateway is vpn7"),
+        ("The VPN gateway is vpn7, don't forget it", "The VPN gateway is vpn7"),
+        ("The VPN gateway is vpn7, so pls keep that in mind", "The VPN gateway is vpn7"),
+        ("Der Staging-Server heißt Adler, merk dir das bitte.", "Der Staging-Server heißt Adler"),
+        ("Der Staging-Server heißt Adler, bitte nicht vergessen!", "Der Staging-Server heißt Adler"),
+        ("Le serveur de test s'appelle Mouette, retiens-le.", "Le serveur de test s'appelle Mouette"),
+        ("Le serveur de test s'appelle Mouette, n'oublie pas stp", "Le serveur de test s'appelle Mouette"),
+        ("El servidor se llama Gaviota, recuérdalo.", "El servidor se llama Gaviota"),
+        ("El servidor se llama Gaviota, no lo olvides por favor.", "El servidor se llama Gaviota"),
+        ("VPN 게이트웨이는 vpn7이야, 기억해 줘.", "VPN 게이트웨이는 vpn7이야"),
+        ("VPNゲートウェイはvpn7です、覚えておいて。", "VPNゲートウェイはvpn7です"),
+        ("VPN网关是vpn7，请记住。", "VPN网关是vpn7"),
+        ("denk dran: der staging-server heißt adler", "Der staging-server heißt adler"),
+    ],
+)
+def test_what_stands_before_the_words_that_ask_is_remembered_without_them(message: str, body: str) -> None:
+    assert kept(message) == [(body, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "beside"),
+    [
+        ("I live in Graz, and remember that Tuesday is deploy day.", "Tuesday is deploy day.", "I live in Graz"),
+        ("I moved to Lisbon in May 2026, remember that. I am vegan.", "I moved to Lisbon in May 2026", "I am vegan."),
+        ("The VPN gateway is vpn7. Remember that. I am vegan.", "The VPN gateway is vpn7.", "I am vegan."),
+        ("Ich wohne in Graz, und merk dir, dass Ana die Chefin ist.", "Ana die Chefin ist.", "Ich wohne in Graz"),
+        (
+            "J'habite à Graz, et n'oublie pas que le déploiement est le mardi.", "Le déploiement est le mardi.",
+            "J'habite à Graz",
+        ),
+        (
+            "Vivo en Graz, y recuerda que el despliegue es el martes.", "El despliegue es el martes.",
+            "Vivo en Graz",
+        ),
+    ],
+)  # fmt: skip
+def test_only_what_is_asked_for_counts_as_asked_for(message: str, asked: str, beside: str) -> None:
+    assert sorted(kept(message)) == sorted([(asked, 1.0), (beside, 0.7)])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I can't remember.", "That is a name I'll remember.", "The hint is easy to remember.", "I told you, remember",
+        "we said vpn7 back then, remember?", "Add a login, and remember that the user is logged in.",
+        "make it sticky, the app should remember that.", "What was it, I don't remember that.",
+        "I went there once, and remember that it was cold.", "write the report, save it.",
+    ],
+)  # fmt: skip
+def test_who_tells_of_remembering_asks_for_nothing(message: str) -> None:
+    assert all(ask.ask != "remember" for ask in triggers.triggers(message))

@@ -96,7 +96,8 @@ FACT = r"""
       |nebenbei)\b.{0,80}\b(?:auf|in|im|unter|bei|ist|sind|hat|heißt)\b.{3,}|\bunsere? \w+ (?:ist|sind|läuft|laufen\
       |liegt|liegen|heißt|hat|steht)\b
     \b(?:on|nous) \w+ .{0,30}\ble (?:lundi|mardi|mercredi|jeudi|vendredi)\b|\bje (?:m'appelle|travaille\
-      |suis (?:une? |allergique|développ)|vis|habite)|\b(?:ma (?:fille|femme|mère)|mon (?:fils|mari|père)) (?:est\
+      |suis (?:une? |allergique|développ)|vis|habite)|\bj'habite\b\
+      |\b(?:ma (?:fille|femme|mère)|mon (?:fils|mari|père)) (?:est\
       |a)\b|\ballergique\b|\bmon (?:équipe|chef|projet|entreprise)\b|\b(?:nous utilisons|on utilise)\b\
       |\bnotre \w+ (?:est|s'appelle|tourne|utilise)\b|\bnos \w+ (?:sont|tournent)\b
     \bmi (?:hij[oa]|mujer|marido|madre|padre|perro|gato) (?:es|tiene)\b|\b(?:alérgic|celíac)[oa]\b|\blos (?:lunes\

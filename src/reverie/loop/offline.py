@@ -238,7 +238,8 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         kinds = [replace(each, kind=None) for each in kinds]
     kinds = _lasting(said, kinds)
     points = _POINTING.search(entry.text[: prose.LONGEST])
-    points = points if points and prose.speaks(entry.text, *points.span()) else None
+    asks = triggers.triggers(entry.text)[:_ASKS]
+    points = points if points and prose.speaks(entry.text, *points.span()) and not any(map(_names, asks)) else None
     pointing, meant = points is not None, _pointed_at(points, said) if points else None
     if meant is not None and kinds[meant].kind is None:
         kinds[meant] = replace(kinds[meant], kind=_kind(said[meant].text), confidence="high")
@@ -246,7 +247,9 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         yield from _just_said(said_before)
         return
     spent: list[tuple[int, int]] = []  # stretches of the message that ask something of memory
-    for asked in triggers.triggers(entry.text)[:_ASKS]:
+    for asked in asks:
+        if asked.behind and not _names(asked):
+            continue
         if asked.ask != "remember":
             kinds = _in_its_place(asked, said, kinds)
             if not asked.instead:
@@ -254,7 +257,8 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         elif not pointing and (at := _within(entry.text, asked, said)) is not None:
             kept = _to_the_point(asked.rest)
             yield from _asked(entry, kept, asked, before)
-            spent.append((min(at, asked.start), max(at + len(kept), asked.start + 1)))
+            until = asked.end if asked.behind else asked.start + 1
+            spent.append((min(at, asked.start), max(at + len(kept), until)))
     if spent:
         said, kinds = _without(spent, said, kinds)
     if right := _right_away(entry, said, kinds):
@@ -594,6 +598,12 @@ def _no_longer(draft: Draft) -> Draft:
     gone = _LOOSELY.sub("", _LOOSELY.sub("", asked.rest)).strip()
     plain = len(gone.split()) <= _WORDS and len(holds) <= _FEW and not _MORE_THAN.search(holds)
     return replace(draft, body=_plain(f"{holds}, not {gone}")) if gone and plain else draft
+
+
+def _names(asked: triggers.Trigger) -> bool:
+    """Whether what is asked to be remembered stands before the words that ask, and says something by itself."""
+    told = prose.sentences(asked.rest)[-1:] if asked.behind else []
+    return bool(told) and not (notice.leans(told[0].text) or notice.passes(told[0].text) or _WHY.match(told[0].text))
 
 
 def _within(text: str, asked: triggers.Trigger, said: Sequence[Sentence]) -> int | None:
