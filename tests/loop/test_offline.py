@@ -108,6 +108,19 @@ def test_what_was_just_remembered_in_chinese_is_found_to_be_forgotten(workspace:
         assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
 
 
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("테스트 서버 이름은 갈매기라는 걸 기억해 줘.", "갈매기에 대해 말한 것은 잊어 줘."),
+        ("テストサーバーの名前はカモメだと覚えておいて。", "カモメについて言ったことは忘れて。"),
+    ],
+)
+def test_what_was_said_of_a_thing_is_found_to_be_forgotten(workspace: object, told: str, asked: str) -> None:
+    with Memory.create(workspace) as memory:  # type: ignore[arg-type]
+        run = memory.flush(said(f"user: {told}", "agent: ok", f"user: {asked}"))
+        assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
+
+
 def test_asks_are_told_one_by_one_with_their_substance() -> None:
     asked = triggers.triggers("Forget Jenkins. The CI is new. Remember that it's fast. And don't forget to tell Ana!")
     assert [(a.ask, a.rest) for a in asked] == [
@@ -1236,3 +1249,46 @@ def test_only_what_is_asked_for_counts_as_asked_for(message: str, asked: str, be
 )  # fmt: skip
 def test_who_tells_of_remembering_asks_for_nothing(message: str) -> None:
     assert all(ask.ask != "remember" for ask in triggers.triggers(message))
+
+
+# In other languages
+
+
+@pytest.mark.parametrize(
+    ("message", "found"),
+    [
+        ("난 다크 모드가 더 좋아", ("preference", "난 다크 모드가 더 좋아")),
+        ("저는 짧은 답변이 더 좋아요", ("preference", "저는 짧은 답변이 더 좋아요")),
+        ("短い回答が好みです。", ("preference", "短い回答が好みです。")),
+        ("我們決定改用Rust。", ("decision", "我們決定改用Rust。")),
+    ],
+)
+def test_what_somebody_likes_better_or_decided_is_kept_in_their_language(message: str, found: tuple[str, str]) -> None:
+    assert kinds("user: hi", "agent: ok", f"user: {message}", "agent: ok") == [found]
+    assert kinds("user: 이 버튼이 더 좋아 보여", "user: 이게 더 좋아?", "user: 어느 쪽이 더 좋아?") == []
+
+
+@pytest.mark.parametrize(
+    ("message", "body"),
+    [
+        ("테스트 서버 이름은 갈매기라는 걸 기억해 줘.", "테스트 서버 이름은 갈매기"),
+        ("수도가 서울이라는 것을 기억해 줘", "수도가 서울"),
+        ("우리 집에는 고양이가 있고 이름은 호랑이라는 걸 기억해 줘", "우리 집에는 고양이가 있고 이름은 호랑이"),
+        ("배포일은 화요일이라고 기억해 줘", "배포일은 화요일"),
+    ],
+)
+def test_what_a_korean_asks_to_be_remembered_is_no_torso(message: str, body: str) -> None:
+    assert kept(message) == [(body, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("갈매기에 대해 말한 것은 잊어 줘.", "갈매기"),
+        ("갈매기에 대해서 내가 말한 거 잊어줘", "갈매기"),
+        ("カモメについて言ったことは忘れて。", "カモメ"),
+        ("カモメについて話したことを忘れてください", "カモメ"),
+    ],
+)
+def test_to_forget_what_was_said_of_a_thing_names_the_thing(message: str, name: str) -> None:
+    assert [(asked.ask, asked.rest) for asked in triggers.triggers(message)] == [("forget", name)]

@@ -419,7 +419,7 @@ def _abroad(said: str, found: Callable[[str], bool]) -> Noticed | None:
         return None
     for kind, wanted in cues_abroad.KINDS:
         if found(wanted):
-            return Noticed(kind, "high", wanted == cues_abroad.FORBIDDEN)
+            return Noticed(kind, "high", wanted in cues_abroad.OUTRIGHT)
     if found(cues_abroad.THING) and _concrete(said, found):
         return Noticed("fact", "medium")
     return None

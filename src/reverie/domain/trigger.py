@@ -294,6 +294,10 @@ _TAKES = re.compile(
 )  # opens a wish in Chinese
 _DONE = re.compile(r"[删刪抹]|清除|永久忘|彻底忘|(?<!て)忘了\Z")  # may as well tell of what happened
 _QUOTATIVE = re.compile(r"(?<=다)(?:는(?:\s*(?:사실|점|것|거))?|고)\Z")  # behind what is said to be so, in Korean
+_NAMED = re.compile(
+    r"(?<=[\uac00-\ud7a3\w])라(?:는|고)\s*(?:사실|점|것|거)?\Z"
+)  # behind what something is said to be, in Korean
+_N, _NG = 4, 21  # what a syllable of Hangul ends in
 _THAT_IT_IS = re.compile(r"\s*[것거걸]")
 _SENTENCE = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s|$)|[。！？]++[」』”]?|\n")
 _DEICTIC = re.compile(r"(?:about\s+)?(?:it|this|that|these|those)?(?:\s+for\s+later)?\W*", _I)
@@ -588,8 +592,16 @@ def _stated(own: str, asked: str) -> str:
     """What a Korean asks to be remembered as a whole statement: "있다는 것을" says that it is so ("있다")."""
     if quoted := _QUOTATIVE.search(own):
         return own[: quoted.start()]
+    if named := _NAMED.search(own):  # "갈매기라는 걸": that it is a seagull
+        return _without_copula(own[: named.start()])
     noun = _THAT_IT_IS.match(asked)
     return f"{own}{noun[0]}" if noun and own[-1:] in "는은던인한된" else own
+
+
+def _without_copula(name: str) -> str:
+    """A noun without the "이" that only says what it is, unless nouns end like that: 서울이 (서울), but 고양이."""
+    before = (ord(name[-2]) - 0xAC00) % 28 if name[-1:] == "이" and "\uac00" <= name[-2:-1] <= "\ud7a3" else 0
+    return name[:-1] if before and before not in (_N, _NG) else name
 
 
 def _past(text: str, at: int, end: int) -> int:
