@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from reverie.domain import prose, trigger as triggers
+from reverie.domain import notice, prose, trigger as triggers
 from reverie.domain.text import heading
 from reverie.domain.transcript import Call, Entry
 from reverie.loop.moments import dated
@@ -1292,3 +1292,48 @@ def test_what_a_korean_asks_to_be_remembered_is_no_torso(message: str, body: str
 )
 def test_to_forget_what_was_said_of_a_thing_names_the_thing(message: str, name: str) -> None:
     assert [(asked.ask, asked.rest) for asked in triggers.triggers(message)] == [("forget", name)]
+
+
+# Said in few words
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("when the build hangs, delete .turbo and rerun", "procedure"),
+        ("if ci says ENOSPC just rerun it, the runner disk fills up", "procedure"),
+        ("whenever the printer doesn't respond, unplug it for a minute", "procedure"),
+        ("make that 3 retries instead of 5, 5 is too slow", "correction"),
+        ("i can only practise after 7pm because of the neighbours", "fact"),
+        ("we can only deploy before 6", "fact"),
+    ],
+)
+def test_what_is_said_plainly_is_kept_however_briefly(message: str, kind: str) -> None:
+    body = message[0].upper() + message[1:]
+    assert kinds("user: hi", "agent: ok", f"user: {message}", "agent: ok") == [(kind, body)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "when the build fails, send me an email", "when the upload fails, retry 3 times", "if the tests fail, fix them",
+        "when the deploy fails, the button should turn red", "make it 150 instead of 250",
+        "i only saw it after 3 tries",
+    ],
+)  # fmt: skip
+def test_what_is_to_be_built_or_of_the_moment_is_not(message: str) -> None:
+    assert kinds("user: hi", "agent: ok", f"user: {message}", "agent: ok") == []
+
+
+def test_what_somebody_did_is_no_task_any_more_and_what_is_introduced_corrects_nothing() -> None:
+    (booked,) = kinds("user: sounds good. i booked the Kirchenwirt today actually, deposit 200 paid")
+    assert booked[0] == "event"
+    (open_,) = kinds("user: I ordered the book, but need to pick it up by friday")
+    assert open_[0] == "task"
+    for told in ("der neue azubi heißt Emre", "le nouveau stagiaire s'appelle Emre", "the new intern is called Emre"):
+        assert notice.rightly(told, "correction") == "fact"
+
+
+def test_a_time_that_is_ruled_out_stays_with_what_it_is_ruled_out_for() -> None:
+    told = "i can only practise after 7pm because of the neighbours. and not on wednesdays, choir"
+    assert [body for _, body in kinds(f"user: {told}")] == [told[0].upper() + told[1:]]

@@ -35,7 +35,7 @@ def notice(sentence: str) -> Noticed | None:
     if not SHORTEST <= len(said) + 6 * (not said.isascii()) <= LONGEST:
         return None
     found = _tables().read(said)
-    if found(cues.QUESTION) and not found(cues.ASKED_RULE):
+    if found(cues.QUESTION) and not (found(cues.ASKED_RULE) or found(cues.WHENEVER)):
         return None
     for kind, confidence, wanted, unwanted in cues.KINDS:
         if found(wanted) and not any(map(found, unwanted)):
