@@ -1337,3 +1337,71 @@ def test_what_somebody_did_is_no_task_any_more_and_what_is_introduced_corrects_n
 def test_a_time_that_is_ruled_out_stays_with_what_it_is_ruled_out_for() -> None:
     told = "i can only practise after 7pm because of the neighbours. and not on wednesdays, choir"
     assert [body for _, body in kinds(f"user: {told}")] == [told[0].upper() + told[1:]]
+    first, then = told.split(". ")
+    later = [body for _, body in kinds(f"user: {first}", "agent: ok", f"user: {then}")]
+    own = first[0].upper() + first[1:]
+    assert later == [own, f"{own} \u2192 Not on wednesdays, choir"]
+
+
+# What says of what only together with what was said before
+
+
+SHOWN = "agent: A subscription to a magazine, or a signed novel by Claudia Rossbacher."
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "body"),
+    [
+        (
+            SHOWN,
+            "ooh she loves rossbacher. remind me to order it by the end of february",
+            "A subscription to a magazine, or a signed novel by Claudia Rossbacher. \u2192 "
+            "Remind me to order it by the end of february",
+        ),
+        (
+            SHOWN,
+            "remember to order it",
+            "A subscription to a magazine, or a signed novel by Claudia Rossbacher. \u2192 Order it",
+        ),
+        (
+            "agent: ok",
+            "i found the Ottolenghi book in the shop. remind me to order it tonight",
+            "I found the Ottolenghi book in the shop. remind me to order it tonight (16 November 2026)",
+        ),
+        (
+            "agent: I would check with the Mietervereinigung.",
+            "oh good, i'm a member there since last year",
+            "I would check with the Mietervereinigung. \u2192 I'm a member there since last year (2025)",
+        ),
+        ("agent: ok", "remind me to call them by friday", "Remind me to call them by friday (20 November 2026)"),
+    ],
+)
+def test_what_only_points_is_kept_with_what_it_points_at(before: str, message: str, body: str) -> None:
+    assert [told for _, told in kinds("user: hi", before, f"user: {message}", "agent: ok")] == [body]
+
+
+def test_of_whom_something_is_to_be_kept_in_mind_is_said_with_it() -> None:
+    found = notice_in(
+        said(
+            "user: hi! i'm planning mum's 70th, it's on march 14. can you help",
+            "agent: Of course! How many guests, and where?",
+            "user: about 30. she's vegetarian and my sister Lena is allergic to nuts so pls keep that in mind",
+        ),
+        Offline(),
+        MONDAY,
+    )
+    (asked,) = (f for f in found.fragments if f.base == 1.0)
+    mum = "I'm planning mum's 70th, it's on march 14."
+    assert asked.body == f"{mum} \u2192 She's vegetarian and my sister Lena is allergic to nuts"
+
+
+@pytest.mark.parametrize(
+    ("message", "body"),
+    [
+        ("can you always give me amounts in euros and metric", "Always give me amounts in euros and metric"),
+        ("can you please never use emojis?", "Never use emojis"),
+        ("would you always answer in metric units?", "Always answer in metric units"),
+    ],
+)
+def test_a_wish_that_is_put_as_a_question_is_kept_as_a_wish(message: str, body: str) -> None:
+    assert kinds("user: hi", "agent: ok", f"user: {message}", "agent: ok") == [("preference", body)]

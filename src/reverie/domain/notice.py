@@ -186,6 +186,15 @@ def leans(sentence: str) -> bool:
     return len(said.split()) <= 5 and _OBJECT.search(said) is not None
 
 
+def points(sentence: str) -> bool:
+    """Whether a sentence asks for something, or tells of a place, that only what was said before it names.
+
+    "Remind me to order it by Friday", "I'm a member there": each says something, but not of what.
+    """
+    said = spelled(sentence)
+    return _TO_DO_WITH_IT.match(said) is not None or _BEEN_THERE.match(said) is not None
+
+
 def refers(sentence: str) -> bool:
     """Whether a sentence speaks of somebody whom only the one before it names: "I have to call her"."""
     who = _WHO.search(sentence)
@@ -215,7 +224,28 @@ _VERBAL = re.compile(  # says who does what, or what is to be done
 )
 _ONE = re.compile(r"\W*(?:(?:yes|yeah|yep|and|but|also|so)\b[\s,]*)*(?:she|he)\b", _I)
 _WHO = re.compile(r"\b(?:she|he|her|him|his|hers|they|them|their)\b", _I)
-_SOMEBODY = re.compile(r"\b[A-Z][a-z]+|\b(?:my|our|the|a) \w+")
+_SOMEBODY = re.compile(
+    r"\b[A-Z][a-z]+|\b(?:my|our|the|a) \w+"
+    r"|\b(?:mum|mom|dad|mama|papa|gran|grandma|granny|nan|grandpa|mutti|vati|oma|opa|maman|mamá|papá)(?:['’]s)?\b"
+)
+_GOES_BEFORE = (
+    r"\W*(?:(?:ok(?:ay)?|oh|ah|and|but|also|so|then|please|pls|yes|yeah|no|good|great|nice|cool|actually)\b[\s,.!]*)*"
+)
+_TO_DO_WITH_IT = re.compile(
+    rf"{_GOES_BEFORE}(?:remind me|don'?t let me forget|note to self:?|i(?:'ve got| have| need| still have"
+    rf"| still need) to"
+    r"|i (?:must|should|gotta)|i'?ll)(?: to)? [a-z]+(?: up| out| off| back| in)? (?:it|them|that one|this one|those"
+    r"|these)\b",
+    _I,
+)
+_BEEN_THERE = re.compile(
+    rf"{_GOES_BEFORE}(?:i|we|he|she|they)(?:'m|'re|'s|'ve|'d)? (?!(?:saw|see|think|thought|know|said|mean|guess|hope"
+    rf"|put|got|get)\b)"
+    r"(?:(?!(?:in|at|to|near|from|into|on|the|my|our|out|up|over|right|back|almost|down|be|get|that|if|when|is|are"
+    r"|was|were)\b)"
+    r"[\w'-]+ ){1,5}there\b(?! (?:is|are|was|were|will|should|must|has)\b)(?!')",
+    _I,
+)
 _REQUEST = re.compile(
     r"\W*(?:(?:ok(?:ay)?|so|then|and|now|please|pls|just|also)[, ]+)*(?:run|fix|add|try|make|write|show|check"
     r"|open|look|update|remove|rename|create|"
@@ -396,7 +426,10 @@ _LEANS = re.compile(
     r"him|her|there|the (?:first|second|latter|former|other)(?: one)?|both|neither|same|er|sie|es|das|ça|cela"
     r"|eso|esto)\b"
     r"(?!\s+(?:way|is why|said)\b)"
-    r"|\W*(?:because|since|so that|which|otherwise)\b",
+    r"|\W*(?:because|since|so that|which|otherwise)\b"
+    r"|\W*(?:(?:and|but|or|also|just|though)[\s,]+)*not (?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)days?\b"
+    r"|\W*(?:(?:and|but|or|also|just|though)[\s,]+)*not (?:before|after|until) \d",
     _I,
 )
 
