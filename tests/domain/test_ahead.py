@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.domain.ahead import ahead
+from reverie.domain.ahead import ahead, monthly
 from reverie.domain.expiry import over_on
 from reverie.loop.moments import dated
 
@@ -120,3 +120,37 @@ def test_a_weekday_is_the_next_one_and_never_said_to_be_sure_on_that_day(said, w
     (named,) = ahead(f"by {weekday}", said)
     assert 1 <= (named.day - said).days <= 7
     assert named.sure == (named.day.weekday() != said.weekday())
+
+
+MONTHLY = (
+    "invoices go out on the 5th", "Rent is due on the 1st", "we close the books on the 3rd", "I get paid on the 25th",
+    "payroll runs on the 28th", "the report is due on the 5th of every month", "the subscription renews on the 12th",
+    "die Miete ist am 5. jedes Monats fällig", "die Rechnungen gehen am 5. raus", "le loyer est dû le 5 du mois",
+    "el alquiler vence el 5", "家賃は1日に払う", "월세는 매월 1일이야", "房租每个月5号交",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("said", MONTHLY)
+def test_what_falls_on_a_day_of_each_month_has_no_date_and_is_never_over(said: str) -> None:
+    assert monthly(said)
+    assert list(ahead(said, WEDNESDAY)) == []
+    for kind in ("fact", "task", "event"):
+        assert dated(said, SATURDAY, kind) == said
+        assert over_on(said, WEDNESDAY, kind) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the report is due on the 25th", "the exams are due on the 25th", "pay the rent by the 25th",
+        "this rent is due on the 25th", "the audit is on the 25th", "the invitations go out on the 25th",
+    ],
+)  # fmt: skip
+def test_what_falls_on_a_day_once_has_its_date(said: str) -> None:
+    assert not monthly(said)
+    assert [each.day for each in ahead(said, WEDNESDAY)] == [date(2026, 11, 25)]
+
+
+def test_a_day_of_a_named_month_is_that_day() -> None:
+    assert not monthly("Rent is due on the 1st of December")
+    assert not monthly("le loyer est dû le 5 mars")

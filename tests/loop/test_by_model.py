@@ -135,6 +135,39 @@ def test_what_somebody_asked_to_be_remembered_is_kept_even_when_the_model_leaves
     assert (fragment.base, "Moonbase" in fragment.body) == (1.0, True)
 
 
+@pytest.mark.parametrize(
+    "listed",
+    [
+        item(1, "The owner lives in Graz.", "I live in Graz"),
+        item(1, "The owner lives in Graz.", "I live in Graz, and remember that the deploy day is Tuesday."),
+        item(1, "The deploy day is Tuesday.", "the deploy day is the Tuesday"),
+    ],
+    ids=["other words", "other words, all quoted", "a quote that is not there"],
+)
+def test_what_somebody_asked_to_be_remembered_is_kept_when_the_model_lists_what_stands_beside_it(
+    listed: dict[str, Any],
+) -> None:
+    told = said("user: I live in Graz, and remember that the deploy day is Tuesday.")
+    found = {f.body: f.base for f in seen(answer(listed), told=told).fragments}
+    assert found["The deploy day is Tuesday."] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("body", "quote"),
+    [
+        ("The deploy day is Tuesday.", "the deploy day is Tuesday"),
+        ("Tuesday is the deploy day.", "remember that the deploy day is Tuesday"),
+    ],
+)
+def test_what_the_model_lists_of_it_is_not_kept_twice_and_nothing_beside_it_counts_as_asked_for(
+    body: str, quote: str
+) -> None:
+    told = said("user: I live in Graz, and remember that the deploy day is Tuesday.")
+    beside = item(1, "The owner lives in Graz.", "I live in Graz")
+    found = [(f.body, f.base) for f in seen(answer(beside, item(1, body, quote)), told=told).fragments]
+    assert found == [("The owner lives in Graz.", 0.7), (body, 1.0)]
+
+
 def test_nothing_in_a_session_can_end_its_fence_and_no_credential_is_shown() -> None:
     key = "AKIA" + "QX3JZ7RTLM5NBVC2"
     model = Scripted([answer()])

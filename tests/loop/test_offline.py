@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from reverie.domain import prose, trigger as triggers
+from reverie.domain import notice, prose, trigger as triggers
 from reverie.domain.text import heading
 from reverie.domain.transcript import Call, Entry
 from reverie.loop.moments import dated
@@ -108,6 +108,19 @@ def test_what_was_just_remembered_in_chinese_is_found_to_be_forgotten(workspace:
         assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
 
 
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("테스트 서버 이름은 갈매기라는 걸 기억해 줘.", "갈매기에 대해 말한 것은 잊어 줘."),
+        ("テストサーバーの名前はカモメだと覚えておいて。", "カモメについて言ったことは忘れて。"),
+    ],
+)
+def test_what_was_said_of_a_thing_is_found_to_be_forgotten(workspace: object, told: str, asked: str) -> None:
+    with Memory.create(workspace) as memory:  # type: ignore[arg-type]
+        run = memory.flush(said(f"user: {told}", "agent: ok", f"user: {asked}"))
+        assert list(run.heard) == ["asked to forget; it waits in `reverie review`"]
+
+
 def test_asks_are_told_one_by_one_with_their_substance() -> None:
     asked = triggers.triggers("Forget Jenkins. The CI is new. Remember that it's fast. And don't forget to tell Ana!")
     assert [(a.ask, a.rest) for a in asked] == [
@@ -189,7 +202,7 @@ def test_words_that_point_keep_what_they_point_at_or_nothing() -> None:
 @pytest.mark.parametrize(
     ("message", "kept"),
     [
-        ("the bins go out on tuesdays here, keep that in mind", "The bins go out on tuesdays here, keep that in mind"),
+        ("the bins go out on tuesdays here, keep that in mind", "The bins go out on tuesdays here"),
         ("My wife is coeliac. Bear that in mind.", "My wife is coeliac."),
         ("just so you know for next time, karin signs the invoices", "Karin signs the invoices"),
         ("for future reference the invoices go to karin", "The invoices go to karin"),
@@ -1219,3 +1232,239 @@ def test_lines_of_a_chat_that_was_pasted_are_not_the_owners(message: str) -> Non
 def test_who_is_spoken_of_is_whom_a_statement_named_before_and_not_what_was_asked(before, then, body):
     told = bodies(said(f"user: {before}", "agent: Snacks and a bottle.", f"user: {then}"))
     assert body in told
+
+
+# What comes round
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "remember: rent is due on the 1st",
+        "Don't forget: rent is due on the 1st",
+        "note to self: rent is due on the 1st",
+    ],
+)
+def test_what_is_due_each_month_is_no_task_of_one_day(told: str) -> None:
+    assert kinds(f"user: {told}") == [("fact", "Rent is due on the 1st")]
+
+
+# What asks stands behind, or within
+
+
+def kept(message: str) -> list[tuple[str, float]]:
+    return [(f.body, f.base) for f in notice_in(said(f"user: {message}"), Offline(), MONDAY).fragments]
+
+
+@pytest.mark.parametrize(
+    ("message", "body"),
+    [
+        ("The VPN gateway is vpn7, please remember.", "The VPN gateway is vpn7"),
+        ("The VPN gateway is vpn7, please remember that.", "The VPN gateway is vpn7"),
+        ("the VPN gateway is vpn7 - remember this please", "The VPN gateway is vpn7"),
+        ("The VPN gateway is vpn7, don't forget it", "The VPN gateway is vpn7"),
+        ("The VPN gateway is vpn7, so pls keep that in mind", "The VPN gateway is vpn7"),
+        ("Der Staging-Server heißt Adler, merk dir das bitte.", "Der Staging-Server heißt Adler"),
+        ("Der Staging-Server heißt Adler, bitte nicht vergessen!", "Der Staging-Server heißt Adler"),
+        ("Le serveur de test s'appelle Mouette, retiens-le.", "Le serveur de test s'appelle Mouette"),
+        ("Le serveur de test s'appelle Mouette, n'oublie pas stp", "Le serveur de test s'appelle Mouette"),
+        ("El servidor se llama Gaviota, recuérdalo.", "El servidor se llama Gaviota"),
+        ("El servidor se llama Gaviota, no lo olvides por favor.", "El servidor se llama Gaviota"),
+        ("VPN 게이트웨이는 vpn7이야, 기억해 줘.", "VPN 게이트웨이는 vpn7이야"),
+        ("VPNゲートウェイはvpn7です、覚えておいて。", "VPNゲートウェイはvpn7です"),
+        ("VPN网关是vpn7，请记住。", "VPN网关是vpn7"),
+        ("denk dran: der staging-server heißt adler", "Der staging-server heißt adler"),
+    ],
+)
+def test_what_stands_before_the_words_that_ask_is_remembered_without_them(message: str, body: str) -> None:
+    assert kept(message) == [(body, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "beside"),
+    [
+        ("I live in Graz, and remember that Tuesday is deploy day.", "Tuesday is deploy day.", "I live in Graz"),
+        ("I moved to Lisbon in May 2026, remember that. I am vegan.", "I moved to Lisbon in May 2026", "I am vegan."),
+        ("The VPN gateway is vpn7. Remember that. I am vegan.", "The VPN gateway is vpn7.", "I am vegan."),
+        ("Ich wohne in Graz, und merk dir, dass Ana die Chefin ist.", "Ana die Chefin ist.", "Ich wohne in Graz"),
+        (
+            "J'habite à Graz, et n'oublie pas que le déploiement est le mardi.", "Le déploiement est le mardi.",
+            "J'habite à Graz",
+        ),
+        (
+            "Vivo en Graz, y recuerda que el despliegue es el martes.", "El despliegue es el martes.",
+            "Vivo en Graz",
+        ),
+    ],
+)  # fmt: skip
+def test_only_what_is_asked_for_counts_as_asked_for(message: str, asked: str, beside: str) -> None:
+    assert sorted(kept(message)) == sorted([(asked, 1.0), (beside, 0.7)])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I can't remember.", "That is a name I'll remember.", "The hint is easy to remember.", "I told you, remember",
+        "we said vpn7 back then, remember?", "Add a login, and remember that the user is logged in.",
+        "make it sticky, the app should remember that.", "What was it, I don't remember that.",
+        "I went there once, and remember that it was cold.", "write the report, save it.",
+    ],
+)  # fmt: skip
+def test_who_tells_of_remembering_asks_for_nothing(message: str) -> None:
+    assert all(ask.ask != "remember" for ask in triggers.triggers(message))
+
+
+# In other languages
+
+
+@pytest.mark.parametrize(
+    ("message", "found"),
+    [
+        ("난 다크 모드가 더 좋아", ("preference", "난 다크 모드가 더 좋아")),
+        ("저는 짧은 답변이 더 좋아요", ("preference", "저는 짧은 답변이 더 좋아요")),
+        ("短い回答が好みです。", ("preference", "短い回答が好みです。")),
+        ("我們決定改用Rust。", ("decision", "我們決定改用Rust。")),
+    ],
+)
+def test_what_somebody_likes_better_or_decided_is_kept_in_their_language(message: str, found: tuple[str, str]) -> None:
+    assert kinds("user: hi", "agent: ok", f"user: {message}", "agent: ok") == [found]
+    assert kinds("user: 이 버튼이 더 좋아 보여", "user: 이게 더 좋아?", "user: 어느 쪽이 더 좋아?") == []
+
+
+@pytest.mark.parametrize(
+    ("message", "body"),
+    [
+        ("테스트 서버 이름은 갈매기라는 걸 기억해 줘.", "테스트 서버 이름은 갈매기"),
+        ("수도가 서울이라는 것을 기억해 줘", "수도가 서울"),
+        ("우리 집에는 고양이가 있고 이름은 호랑이라는 걸 기억해 줘", "우리 집에는 고양이가 있고 이름은 호랑이"),
+        ("배포일은 화요일이라고 기억해 줘", "배포일은 화요일"),
+    ],
+)
+def test_what_a_korean_asks_to_be_remembered_is_no_torso(message: str, body: str) -> None:
+    assert kept(message) == [(body, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("갈매기에 대해 말한 것은 잊어 줘.", "갈매기"),
+        ("갈매기에 대해서 내가 말한 거 잊어줘", "갈매기"),
+        ("カモメについて言ったことは忘れて。", "カモメ"),
+        ("カモメについて話したことを忘れてください", "カモメ"),
+    ],
+)
+def test_to_forget_what_was_said_of_a_thing_names_the_thing(message: str, name: str) -> None:
+    assert [(asked.ask, asked.rest) for asked in triggers.triggers(message)] == [("forget", name)]
+
+
+# Said in few words
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("when the build hangs, delete .turbo and rerun", "procedure"),
+        ("if ci says ENOSPC just rerun it, the runner disk fills up", "procedure"),
+        ("whenever the printer doesn't respond, unplug it for a minute", "procedure"),
+        ("make that 3 retries instead of 5, 5 is too slow", "correction"),
+        ("i can only practise after 7pm because of the neighbours", "fact"),
+        ("we can only deploy before 6", "fact"),
+    ],
+)
+def test_what_is_said_plainly_is_kept_however_briefly(message: str, kind: str) -> None:
+    body = message[0].upper() + message[1:]
+    assert kinds("user: hi", "agent: ok", f"user: {message}", "agent: ok") == [(kind, body)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "when the build fails, send me an email", "when the upload fails, retry 3 times", "if the tests fail, fix them",
+        "when the deploy fails, the button should turn red", "make it 150 instead of 250",
+        "i only saw it after 3 tries",
+    ],
+)  # fmt: skip
+def test_what_is_to_be_built_or_of_the_moment_is_not(message: str) -> None:
+    assert kinds("user: hi", "agent: ok", f"user: {message}", "agent: ok") == []
+
+
+def test_what_somebody_did_is_no_task_any_more_and_what_is_introduced_corrects_nothing() -> None:
+    (booked,) = kinds("user: sounds good. i booked the Kirchenwirt today actually, deposit 200 paid")
+    assert booked[0] == "event"
+    (open_,) = kinds("user: I ordered the book, but need to pick it up by friday")
+    assert open_[0] == "task"
+    for told in ("der neue azubi heißt Emre", "le nouveau stagiaire s'appelle Emre", "the new intern is called Emre"):
+        assert notice.rightly(told, "correction") == "fact"
+
+
+def test_a_time_that_is_ruled_out_stays_with_what_it_is_ruled_out_for() -> None:
+    told = "i can only practise after 7pm because of the neighbours. and not on wednesdays, choir"
+    assert [body for _, body in kinds(f"user: {told}")] == [told[0].upper() + told[1:]]
+    first, then = told.split(". ")
+    later = [body for _, body in kinds(f"user: {first}", "agent: ok", f"user: {then}")]
+    own = first[0].upper() + first[1:]
+    assert later == [own, f"{own} \u2192 Not on wednesdays, choir"]
+
+
+# What says of what only together with what was said before
+
+
+SHOWN = "agent: A subscription to a magazine, or a signed novel by Claudia Rossbacher."
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "body"),
+    [
+        (
+            SHOWN,
+            "ooh she loves rossbacher. remind me to order it by the end of february",
+            "A subscription to a magazine, or a signed novel by Claudia Rossbacher. \u2192 "
+            "Remind me to order it by the end of february",
+        ),
+        (
+            SHOWN,
+            "remember to order it",
+            "A subscription to a magazine, or a signed novel by Claudia Rossbacher. \u2192 Order it",
+        ),
+        (
+            "agent: ok",
+            "i found the Ottolenghi book in the shop. remind me to order it tonight",
+            "I found the Ottolenghi book in the shop. remind me to order it tonight (16 November 2026)",
+        ),
+        (
+            "agent: I would check with the Mietervereinigung.",
+            "oh good, i'm a member there since last year",
+            "I would check with the Mietervereinigung. \u2192 I'm a member there since last year (2025)",
+        ),
+        ("agent: ok", "remind me to call them by friday", "Remind me to call them by friday (20 November 2026)"),
+    ],
+)
+def test_what_only_points_is_kept_with_what_it_points_at(before: str, message: str, body: str) -> None:
+    assert [told for _, told in kinds("user: hi", before, f"user: {message}", "agent: ok")] == [body]
+
+
+def test_of_whom_something_is_to_be_kept_in_mind_is_said_with_it() -> None:
+    found = notice_in(
+        said(
+            "user: hi! i'm planning mum's 70th, it's on march 14. can you help",
+            "agent: Of course! How many guests, and where?",
+            "user: about 30. she's vegetarian and my sister Lena is allergic to nuts so pls keep that in mind",
+        ),
+        Offline(),
+        MONDAY,
+    )
+    (asked,) = (f for f in found.fragments if f.base == 1.0)
+    mum = "I'm planning mum's 70th, it's on march 14."
+    assert asked.body == f"{mum} \u2192 She's vegetarian and my sister Lena is allergic to nuts"
+
+
+@pytest.mark.parametrize(
+    ("message", "body"),
+    [
+        ("can you always give me amounts in euros and metric", "Always give me amounts in euros and metric"),
+        ("can you please never use emojis?", "Never use emojis"),
+        ("would you always answer in metric units?", "Always answer in metric units"),
+    ],
+)
+def test_a_wish_that_is_put_as_a_question_is_kept_as_a_wish(message: str, body: str) -> None:
+    assert kinds("user: hi", "agent: ok", f"user: {message}", "agent: ok") == [("preference", body)]

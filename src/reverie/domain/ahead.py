@@ -87,6 +87,40 @@ _NTH_OF = re.compile(  # "the last Friday of the month", "every other Monday", "
     r"(?:month|quarter|monats?|quartals?|mois|trimestre|mes)\b",
     re.I,
 )
+_EACH_MONTH = re.compile(  # says so
+    r"\b(?:of (?:the|each|every) month|(?:each|every) (?:\w+ )?month|monthly"
+    r"|(?:des|jedes|jeden|pro|im) monats?|monatlich"
+    r"|du mois|(?:de )?chaque mois|tous les mois|par mois|mensuel\w*|del mes|(?:de )?cada mes|todos los meses"
+    r"|mensual\w*)\b|毎月|매월|매달|每个?月|每個月",
+    re.I,
+)
+_DAY_OF_MONTH = re.compile(
+    r"(?:\b(?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)\b|\b(?:am|zum|vom|le|el|día) (?:[12]?\d|3[01])(?:er\b"
+    r"|\.)?(?![\w:])"
+    r"|(?<!\d)(?<!\d月)(?<!\d월)(?<!\d월 )(?:[12]?\d|3[01])(?:日|일|号|號))"
+    r"(?!\s+(?:of |de )?(?:jan|feb|fév|mar|mär|apr|abr|avr|ma[iy]|ju[nil]|ago|aug|aoû|sep|o[ck]t|nov|de[czé]|ene|dic"
+    r"|\d))",
+    re.I,
+)
+_COMES_ROUND = re.compile(  # is paid, or sent, once a month
+    r"\b(?:rents?|invoices|invoicing|salar(?:y|ies)|wages|payroll|pay ?(?:day|cheque|check)s?|payslips?|pension"
+    r"|mortgage|allowance"
+    r"|utilit(?:y|ies)|standing orders?|direct debits?|billing (?:run|cycle|date|day)|statements (?:go|come|are)"
+    r"|miete|rechnungen|gehalt|gehälter|lohn|löhne|rente|dauerauftr\w+|loyers?|factures|salaires?|paies?|alquiler"
+    r"|facturas"
+    r"|nóminas?|sueldos?|salarios?)\b|家賃|給料|給与|請求書|월세|월급|급여|청구서|房租|工资|薪水|账单",
+    re.I,
+)
+_HABIT = re.compile(  # what somebody does by the month
+    r"\b(?:we|i|they|he|she|[a-z]+ and [a-z]+) (?:always |usually |normally |only )?(?:invoices?|bills?|gets? paid"
+    r"|closes? the books"
+    r"|do(?:es)? (?:the )?(?:invoices|payroll|billing))\b"
+    r"|\b(?:subscriptions?|quotas?|credits|backups|newsletters?) (?:are |get |is |gets )?(?:go(?:es)? out|billed"
+    r"|charged|debited"
+    r"|runs?|renews?|resets?)\b",
+    re.I,
+)
+_ONE = re.compile(r"\b(?:this|next|coming|diese\w*|nächste\w*|ce|prochaine?|este|próxim[ao]|will|pay)\s", re.I)
 
 
 class Ahead(NamedTuple):
@@ -117,7 +151,7 @@ def ahead(text: str, said: date) -> Iterator[Ahead]:
             day = _next_weekday(found["day"].lower(), said)
             sure = bool(found["to"] or found["by"]) and day.weekday() != said.weekday()
             yield Ahead(day, found[0], bool(found["to"]), sure)
-    for found in _NTH.finditer(text):
+    for found in () if monthly(text) else _NTH.finditer(text):
         if nth := _next_nth(int(found["day"]), said):
             yield Ahead(nth, found[0], bool(found["to"]))
     for found in _IN.finditer(text):
@@ -125,6 +159,17 @@ def ahead(text: str, said: date) -> Iterator[Ahead]:
     for found in _END.finditer(text):
         unit = _ENDS[(found["unit"] or found["short"]).lower()]
         yield Ahead(_last_of(unit, said), found[0], bool(found["to"]), unit != "week")
+
+
+def monthly(text: str) -> bool:
+    """Whether a day of the month is meant of every month: "rent is due on the 1st", "am 5. jedes Monats".
+
+    What is due once in a month, or is said as a habit, has no next such day that is meant more than the others.
+    """
+    if not _DAY_OF_MONTH.search(text):
+        return False
+    round_ = _COMES_ROUND.search(text) or _HABIT.search(text)
+    return _EACH_MONTH.search(text) is not None or (round_ is not None and not _ONE.search(text))
 
 
 def apart(text: str) -> bool:

@@ -55,6 +55,15 @@ PARTS = {
     "artefact": r"(?:guess|question|problem|issue|point|idea|thoughts?|concern|feeling|worry|code|error|bug|fault|ba"
     r"d|mistake|opinion|understanding|goal|plan|attempt|request|answer|function|turn|friend|character"
     r"|story|hero|protagonist|tests?|page|script|query|file|pr|component|button|app|build|screen|terminal|output)",
+    "tool": r"(?:build|ci|cd|pipeline|tests?|test suite|dev server|server|watcher|install|docker(?: \w+)?"
+    r"|containers?|compose"
+    r"|vite|webpack|turbo|gradle|xcode|metro|simulator|emulator|jest|pytest|tsc|linter|eslint|lsp|ide|editor"
+    r"|vs ?code|cursor"
+    r"|cache|wifi|vpn|router|printer|nas|modem|db|database|redis|postgres|migrations?|deploy|runner|import|importer"
+    r"|backup|sync"
+    r"|cron(?: job)?|worker|queue|hmr|hot reload|npm|pnpm|yarn|pip|uv|poetry|cargo|bundler|pods?|kernel|notebook"
+    r"|terminal|shell"
+    r"|keyboard|monitor|dock|headset|camera|bluetooth|heating|boiler|dishwasher|machine|car|laptop|phone)",
     "place": r"(?:prod(?:uction)?|staging|stage|dev|test|ci|qa|backend|frontend|api|db|database|docs?|migrations?"
     r"|secrets?|logs?|backups?|deploys?|deployments?|releases?|flags?|tests?|e2e|hooks?|queue|cache|cron\w*|builds?|assets"
     r"|uploads?|config|envs?|server|box|host|cluster|repo(?:sitory)?|repos|monorepo|project|site|website|app|codebase"
@@ -195,6 +204,39 @@ TAKEN = r"""
       |as )?\
       (?!(?:it|that|this|a|an)\b)[\w.+#-]+(?: [\w.+#-]+)? (?:is|are|'s) (?:\w+ ){0,2}?(?:banned|forbidden|not allowed\
       |unmaintained|abandoned|end of life|eol|being retired|being phased out|not licensed)\b"""
+# ... what does not work then, and what is done each time, ...
+WHENEVER = r"""
+    ^<opener>(?:when(?:ever)?|if|every time|each time|any time) (?:the |our |my |your |a \
+      |an )?(?:[\w.-]+ ){0,2}?<tool> \
+      (?:(?:just |randomly |sometimes |suddenly |ever |again )*(?:hangs?|fails?|crash(?:es)?|breaks?|freezes?|stalls?\
+      |dies\
+      |gets? stuck|times? out|complains?|acts? up|won't (?:start|connect|stop|load|build|sync|install)\
+      |doesn't (?:start|connect|respond|load|sync)|stops? (?:working|responding)|goes (?:red|down|offline)\
+      |runs out of \w+\
+      |is (?:stuck|red|down|stale|offline|slow|flaky|broken|unresponsive))\
+      |(?:says|shows|throws|prints|reports|complains about) (?:(?!just\b|then\b)[^\s,]+ ){0,6}?[^\s,]+)\
+      (?:,| -| –| then| just)+ (?:then |just |simply |always |first |you |u |we |i )*(?:have to |need to |must )?\
+      (?:delete|remove|rm|clear|wipe|nuke|purge|reset|restart|rerun|re-run|retry|reboot|reinstall|kill|unplug|replug\
+      |power[- ]cycle|run|bump|prune|reload|toggle|upgrade|downgrade|rebuild|turn) \S.{1,}"""
+NOT_WHENEVER = r"""
+    \b(?:this (?:time|one|test|pr|branch)|right now|now|today|again\W*$|users?|button|page|modal|toast|form|component\
+      |endpoint\
+      |handler|callback|spinner|the (?:error|exception|message) (?:should|must)|should (?:show|display|return|log\
+      |send|retry))\b
+    \?\W*$"""
+# ... somebody can, or does, a thing at certain times only, ...
+ONLY_AT = r"""
+    ^<opener>(?:i|we|my [\w-]+|our [\w-]+|he|she|they) (?:can |may |could |(?:am|are|is) allowed to |'m \
+      |'re )?only (?:ever )?\
+      (?:(?!been\b|got\b|had\b|saw\b)[\w'-]+ ){1,4}?(?:after|before|until|from|between|outside|during) (?:the )?\
+      (?:\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|h|uhr|o'clock)?\b(?! (?:min|hour|second|day|week|month|year|retr|attempt\
+      |tr[iy]|tests?\b))\
+      |noon|midnight|lunch|dinner|school|work|dark|sunset|office hours|working hours|business hours|the kids)"""
+# ... a number is another one, ...
+MAKE_IT = r"""
+    ^<opener>(?:make|set|let's make|let's do|do) (?:that |it |this )?(?:to )?[$€£]?\d[\w.,%]* (?!instead|rather|not\b\
+      |and\b|px\b|ms\b)\
+      [a-z][\w-]+(?: [\w-]+)?(?: each)?,? (?:instead of|rather than|not) [$€£]?\d[\w.,%]*"""
 # ... and somebody else thinks otherwise since.
 CHANGED_MIND = r"""
     ^<opener>(?!(?:i|i've|we|we've|you|it|he|she|they|nobody|if|when|once|until|have|has|people)\b)(?:(?:my|our|the) )?\
@@ -213,7 +255,8 @@ SELF = r"""
     ^<opener>i(?:'m| am) (?:now |always |usually |not )?(?:on|off|out of)(?: the)? (?:on-?\s?call|call|pager)\b\
       (?!.*\b(?:this week|today|tonight|tomorrow|right now|this weekend|at the moment)\b)
     ^<opener>i(?:'m| am) (?:now |(?:the |an? |our )?(?:new |acting |senior |junior |lead )?)(?:[\w/-]+ ){0,2}(?:lead\
-      |manager|engineer|developer|designer|director|architect|analyst|admin|scientist|consultant|contractor|student|teacher\
+      |manager|engineer|developer|designer|director|architect|analyst|admin|scientist|consultant|contractor|student\
+      |teacher\
       |nurse|researcher|accountant|sre|cto|ceo|cfo|head of \w+)\b(?! (?:role|user|account|page|panel))
     ^<opener>i (?:now |no longer |still )?live (?:in|near|with)\b.{2,}|^<opener>i(?:'m| am) (?:based in|from) \w.{2,}
     ^<opener>i (?:now |always |mostly |only |personally |usually )*(?:use|type (?:on|with|in)|write in|code in\
@@ -737,6 +780,9 @@ KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # 
     ("fact", "high", ROUTINE, (UNSURE, PASSING, MOMENTARY, NOT_ROUTINE, COMPOSED)),
     ("fact", "high", TRIED, (UNSURE, MOMENTARY, NOT_TRIED, COMPOSED)),
     ("decision", "high", TAKEN, (UNSURE, ONCE, MOMENTARY, COMPOSED)),
+    ("procedure", "high", WHENEVER, (UNSURE, NOT_WHENEVER, COMPOSED)),
+    ("fact", "high", ONLY_AT, (UNSURE, MOMENTARY, NOT_WANTED, COMPOSED)),
+    ("correction", "high", MAKE_IT, (UNSURE, COMPOSED)),
     ("correction", "high", CHANGED_MIND, (UNSURE, COMPOSED)),
     ("decision", "high", DECIDED, (UNSURE, NO_DECISION, REPORTED, COMPOSED)),
     ("correction", "high", CORRECTION, (UNSURE, PASSING, NO_CORRECTION, COMPOSED)),
@@ -754,6 +800,10 @@ INTRODUCED = r"""
     ^<opener>(?:my name is|je m'appelle|ich hei(?:ß|ss)e|me llamo|mi chiamo|i'm called)\b.{2,}
     ^<opener>(?:my|our|mon|ma|mes|notre|nos|mein\w*|unser\w*|mi|mis|nuestr\w+) (?:[\w-]+ ){1,2}(?:s'appelle\w*\
       |hei(?:ß|ss)(?:t|en)|se llaman?|is called|are called)\b.{2,}
+    ^<opener>(?:the|our|my|der|die|das|unser\w*|le|la|notre|el|la|nuestr[oa]) (?:new|neuer?|neues|nouveau\
+      |nouvel(?:le)?|nuev[oa])\
+       [\w -]{2,24}? (?:hei(?:ß|ss)t|is called|is named|s'appelle|se llama) [\w'-]+
+    ^<opener>(?:el|la|nuestr[oa]) [\w-]{2,20} nuev[oa] se llama [\w'-]+
     ^<opener>(?:dr\.? |mr\.? |mrs\.? |ms\.? )?[\w'-]+(?: [\w'-]+)? is (?:the|our|my) new [\w -]{3,}
     ^<opener>(?:i|we)(?:'ve| have)? (?:just )?(?:moved|put|copied|uploaded|stored|saved) (?:the|my|our\
       |all) [\w -]{2,30}\
@@ -767,7 +817,8 @@ OVERRULES = r"""
 # ... what comes round with the days is no event, ...
 RECURS = r"""
     ^<opener>(?:we|they|i|(?:the|our|my) [\w -]{2,24}?)(?:'re|'m| are| am| is)? (?:always |usually |only |also )?\
-      (?:closed?|closes|open|opens|shut|shuts|off|work|works|meet|meets|deliver|delivers|bake|bakes|run|runs|rest|rests)\b\
+      (?:closed?|closes|open|opens|shut|shuts|off|work|works|meet|meets|deliver|delivers|bake|bakes|run|runs|rest\
+      |rests)\b\
       .*(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:every|each)\b|\bthe whole of <month>\
       |\ball (?:of )?<month>)"""
 # ... nor is how somebody writes, or what they would rather have, ...
@@ -786,6 +837,27 @@ OWNED = r"""
       |looks after|is responsible for|is in charge of) (?!up\b)\w.{2,}"""
 NOT_OWNED = r"""
     \b(?:always|never|please|pls|prefer\w*|want\w*|must|should|don't|ask|tell|ping)\b"""
+# ... what somebody did is not to be done any more, ...
+DONE = r"""
+    ^<opener>(?:(?:good|great|perfect|done|cool|nice|yes|update|actually|today|yesterday)[,: ]+)?(?:i|we)(?:'ve\
+      | have)? (?:just \
+      |already |finally |actually |now |both |all )*(?:booked|ordered|bought|paid|sent|signed|submitted|renewed\
+      |cancel+ed|posted\
+      |reserved|returned|registered|filed|picked up|handed in|signed up|dropped off|uploaded|shipped|delivered\
+      |finished|sorted)\b
+    ^<opener>(?:ich habe?|wir haben) .{2,80}\b(?:gebucht|bestellt|gekauft|bezahlt|geschickt|abgeschickt\
+      |unterschrieben|abgegeben\
+      |verlängert|gekündigt|reserviert|erledigt|eingereicht|abgeholt)\W*(?:$|[,.;])
+    ^<opener>(?:j'ai|on a|nous avons) (?:déjà |enfin |bien )?(?:réservé|commandé|acheté|payé|envoyé|signé|rendu\
+      |renouvelé\
+      |annulé|récupéré)\b
+    ^<opener>(?:ya )?(?:he|hemos|reservé|compré|pagué|envié|firmé|pedí|entregué)(?: ya)? ?(?:reservado|comprado\
+      |pagado|enviado\
+      |firmado|pedido|entregado|renovado|cancelado)?\b"""
+NOT_DONE = r"""
+    \b(?:still|but|need(?:s|ed)? to|have to|has to|must|should|want(?:ed)? to|remind|don't forget|not yet|until\
+      |except|noch|muss\
+      |müssen|aber|encore|mais|faut|falta|pero|todavía|hay que|tengo que|por)\b"""
 # ... and what rises by itself is nobody's task.
 RISES = r"""
     ^<opener>(?:the|our|my) [\w -]{2,30}? (?:goes|go|will go|is going|are going) (?:up|down)\b
@@ -799,10 +871,12 @@ DECISIVE: tuple[
     ("preference", ("event", "fact"), WRITTEN, OVERRULES),
     ("preference", ("fact", "task", "event"), RATHER, COMPOSED),
     ("fact", ("preference",), OWNED, NOT_OWNED),
+    ("event", ("task",), DONE, NOT_DONE),
     ("event", ("task",), RISES, COMPOSED),
 )
 
 OUTRIGHT = (  # of these, those that are kept however little the table of `llm/worth.py` makes of them
-    VITAL, NEVER, HOW_TAUGHT, TAUGHT, BY_LAW, WANTED, EACH_TIME, LIMITED, ROUTINE, TRIED, TAKEN, CHANGED_MIND,
+    VITAL, NEVER, HOW_TAUGHT, TAUGHT, BY_LAW, WANTED, EACH_TIME, LIMITED, ROUTINE, TRIED, TAKEN, WHENEVER, ONLY_AT,
+    MAKE_IT, CHANGED_MIND,
 )  # fmt: skip
 NO_THING = (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SEEN, SPEC)

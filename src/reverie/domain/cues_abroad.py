@@ -28,7 +28,7 @@ DECISION = r"""
     \b(?:decidimos|decidí|decidido|elegimos|elegido|optamos|optado|quedamos en|vamos a usar|nos quedamos con)\b
     로 가자|로 하자|결정했|정했|기로 했|하기로|로 갈게
     にしよう|でいこう|で行こう|決め(?:た|ま)|決まり|決定し|ことにし(?:た|ま)|ことにな(?:った|りま)
-    决定|選定|选定|定下来|就用|选择了|敲定
+    决定|決定(?!し|す)|選定|选定|定下来|定下來|就用|选择了|選擇了|敲定
     \b(?:решил[аи]?|решено|выбрал[аи]?|договорились|остановились на|остановимся на|давай возьмём|остаёмся на\
       |переходим на)\b"""
 
@@ -58,7 +58,7 @@ PREFERENCE = r"""
       |contéstame)\b|\bsiempre\b(?! (?:se|me|que)\b)
     건드리지|수정하지 ?마|선호|앞으로|항상|절대|지 ?마(?:세요)?(?:\W|$)|말아 ?줘|좋아해|싫어
     게 좋(?:아|겠)|면 좋겠|반말로|존댓말로
-    触らないで|変更しないで|いつも|必ず|今後|これからは|これから.{1,40}(?:て|ください|こと)(?:\W|$)|しないで|使わないで|ほうが(?:好き|いい)|好き|嫌い
+    触らないで|変更しないで|いつも|必ず|今後|これからは|これから.{1,40}(?:て|ください|こと)(?:\W|$)|しないで|使わないで|ほうが(?:好き|いい)|好き|好み|嫌い
     别(?:用|动|改|碰)|不要(?:用|动|改|碰)|统一用|^.{0,4}以后|以后(?:都|请|不要|别|写|用)|从现在起|总是|永远|不要再|别再|更?喜欢|偏好|讨厌|一律
     \bне (?:трогай|используй|меняй|удаляй|добавляй|пиши)\b|\b(?:предпочита(?:ю|ем)|не люблю|люблю|ненавижу|нравится\
       |всегда|никогда|впредь|отныне|с этого момента|отвечай(?:те)?)\b|\bбольше не (?:используй|делай|пиши|добавляй)"""
@@ -75,6 +75,12 @@ FORBIDDEN = r"""
     ^\W*(?:请|請)?(?:绝对|绝|千万|永远|以后)?(?:不要|别|勿|禁止|不准|不许|不得|不能)(?:再|直接|随便|擅自|自动|轻易|私自|强制|把.{1,12})?\
       (?:推送|推到|推(?!荐)|提交|合并|部署|发布|上线|强推|删除?|覆盖|修改|改动|push|commit|merge|deploy)
     \bне (?:пушь|пуш\w*|коммить|мержи|мёрджи|деплой|публикуй|заливай|отправляй|выкатывай)(?:те)?\b.{3,}"""
+
+# What somebody says outright that they themselves like better.
+LIKED = r"""
+    ^\W*(?:난|나는|나도|저는|저도|전) .{1,40}[이가] (?:더|제일|가장|훨씬) (?:더 )?(?:좋아(?:요|해|해요)?\
+      |좋습니다|편해요?|나아요?)\W*$
+    ^\W*(?:(?:私|僕|俺|わたし|うち)は、?)?[^。、]{2,30}が(?:私の)?好み(?:です|だ)?(?:よ|ね)?\W*$"""
 
 # A way of doing a thing: it says in which order, and that it must be so.
 PROCEDURE = r"""
@@ -96,7 +102,8 @@ FACT = r"""
       |nebenbei)\b.{0,80}\b(?:auf|in|im|unter|bei|ist|sind|hat|heißt)\b.{3,}|\bunsere? \w+ (?:ist|sind|läuft|laufen\
       |liegt|liegen|heißt|hat|steht)\b
     \b(?:on|nous) \w+ .{0,30}\ble (?:lundi|mardi|mercredi|jeudi|vendredi)\b|\bje (?:m'appelle|travaille\
-      |suis (?:une? |allergique|développ)|vis|habite)|\b(?:ma (?:fille|femme|mère)|mon (?:fils|mari|père)) (?:est\
+      |suis (?:une? |allergique|développ)|vis|habite)|\bj'habite\b\
+      |\b(?:ma (?:fille|femme|mère)|mon (?:fils|mari|père)) (?:est\
       |a)\b|\ballergique\b|\bmon (?:équipe|chef|projet|entreprise)\b|\b(?:nous utilisons|on utilise)\b\
       |\bnotre \w+ (?:est|s'appelle|tourne|utilise)\b|\bnos \w+ (?:sont|tournent)\b
     \bmi (?:hij[oa]|mujer|marido|madre|padre|perro|gato) (?:es|tiene)\b|\b(?:alérgic|celíac)[oa]\b|\blos (?:lunes\
@@ -131,6 +138,7 @@ TIMED = r"""
 
 KINDS: tuple[tuple[FragmentKind, str], ...] = (
     ("preference", FORBIDDEN),
+    ("preference", LIKED),
     ("task", TASK),
     ("decision", DECISION),
     ("correction", CORRECTION),
@@ -139,6 +147,8 @@ KINDS: tuple[tuple[FragmentKind, str], ...] = (
     ("preference", PREFERENCE),
     ("fact", FACT),
 )
+
+OUTRIGHT = (FORBIDDEN, LIKED)  # kept however little the table of `llm/worth.py` makes of them
 
 UNWANTED = r"""
     \b(?:fehler|kaputt|schief|erreur|cassé|ошибк\w+)\b

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from reverie.domain import cues, cues_abroad, mention as mentions, pattern, prose
+from reverie.domain import ahead, cues, cues_abroad, mention as mentions, pattern, prose
 from reverie.domain.fragment import FragmentKind
 from reverie.domain.text import spelled
 
@@ -35,7 +35,7 @@ def notice(sentence: str) -> Noticed | None:
     if not SHORTEST <= len(said) + 6 * (not said.isascii()) <= LONGEST:
         return None
     found = _tables().read(said)
-    if found(cues.QUESTION) and not found(cues.ASKED_RULE):
+    if found(cues.QUESTION) and not (found(cues.ASKED_RULE) or found(cues.WHENEVER)):
         return None
     for kind, confidence, wanted, unwanted in cues.KINDS:
         if found(wanted) and not any(map(found, unwanted)):
@@ -52,6 +52,8 @@ def vital(sentence: str) -> bool:
 
 def rightly(sentence: str, kind: FragmentKind) -> FragmentKind:
     """The kind of what was taken for one: another where the wording leaves no doubt."""
+    if kind in ("task", "event") and ahead.monthly(sentence):
+        return "fact"
     for right, taken, wanted, unwanted in cues.DECISIVE:
         if kind in taken and _says(sentence, wanted) and not _says(sentence, unwanted):
             return right
@@ -195,6 +197,15 @@ def leans(sentence: str) -> bool:
     return len(said.split()) <= 5 and _OBJECT.search(said) is not None
 
 
+def points(sentence: str) -> bool:
+    """Whether a sentence asks for something, or tells of a place, that only what was said before it names.
+
+    "Remind me to order it by Friday", "I'm a member there": each says something, but not of what.
+    """
+    said = spelled(sentence)
+    return _TO_DO_WITH_IT.match(said) is not None or _BEEN_THERE.match(said) is not None
+
+
 def refers(sentence: str) -> bool:
     """Whether a sentence speaks of somebody whom only the one before it names: "I have to call her"."""
     who = _WHO.search(sentence)
@@ -224,7 +235,28 @@ _VERBAL = re.compile(  # says who does what, or what is to be done
 )
 _ONE = re.compile(r"\W*(?:(?:yes|yeah|yep|and|but|also|so)\b[\s,]*)*(?:she|he)\b", _I)
 _WHO = re.compile(r"\b(?:she|he|her|him|his|hers|they|them|their)\b", _I)
-_SOMEBODY = re.compile(r"\b[A-Z][a-z]+|\b(?:my|our|the|a) \w+")
+_SOMEBODY = re.compile(
+    r"\b[A-Z][a-z]+|\b(?:my|our|the|a) \w+"
+    r"|\b(?:mum|mom|dad|mama|papa|gran|grandma|granny|nan|grandpa|mutti|vati|oma|opa|maman|mamá|papá)(?:['’]s)?\b"
+)
+_GOES_BEFORE = (
+    r"\W*(?:(?:ok(?:ay)?|oh|ah|and|but|also|so|then|please|pls|yes|yeah|no|good|great|nice|cool|actually)\b[\s,.!]*)*"
+)
+_TO_DO_WITH_IT = re.compile(
+    rf"{_GOES_BEFORE}(?:remind me|don'?t let me forget|note to self:?|i(?:'ve got| have| need| still have"
+    rf"| still need) to"
+    r"|i (?:must|should|gotta)|i'?ll)(?: to)? [a-z]+(?: up| out| off| back| in)? (?:it|them|that one|this one|those"
+    r"|these)\b",
+    _I,
+)
+_BEEN_THERE = re.compile(
+    rf"{_GOES_BEFORE}(?:i|we|he|she|they)(?:'m|'re|'s|'ve|'d)? (?!(?:saw|see|think|thought|know|said|mean|guess|hope"
+    rf"|put|got|get)\b)"
+    r"(?:(?!(?:in|at|to|near|from|into|on|the|my|our|out|up|over|right|back|almost|down|be|get|that|if|when|is|are"
+    r"|was|were)\b)"
+    r"[\w'-]+ ){1,5}there\b(?! (?:is|are|was|were|will|should|must|has)\b)(?!')",
+    _I,
+)
 _REQUEST = re.compile(
     r"\W*(?:(?:ok(?:ay)?|so|then|and|now|please|pls|just|also)[, ]+)*(?:run|fix|add|try|make|write|show|check"
     r"|open|look|update|remove|rename|create|"
@@ -416,7 +448,10 @@ _LEANS = re.compile(
     r"him|her|there|the (?:first|second|latter|former|other)(?: one)?|both|neither|same|er|sie|es|das|ça|cela"
     r"|eso|esto)\b"
     r"(?!\s+(?:way|is why|said)\b)"
-    r"|\W*(?:because|since|so that|which|otherwise)\b",
+    r"|\W*(?:because|since|so that|which|otherwise)\b"
+    r"|\W*(?:(?:and|but|or|also|just|though)[\s,]+)*not (?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)days?\b"
+    r"|\W*(?:(?:and|but|or|also|just|though)[\s,]+)*not (?:before|after|until) \d",
     _I,
 )
 
@@ -439,7 +474,7 @@ def _abroad(said: str, found: Callable[[str], bool]) -> Noticed | None:
         return None
     for kind, wanted in cues_abroad.KINDS:
         if found(wanted):
-            return Noticed(kind, "high", wanted == cues_abroad.FORBIDDEN)
+            return Noticed(kind, "high", wanted in cues_abroad.OUTRIGHT)
     if found(cues_abroad.THING) and _concrete(said, found):
         return Noticed("fact", "medium")
     return None

@@ -24,6 +24,7 @@ class Trigger:
     start: int = field(default=0, compare=False)  # where in the message it is asked, and how far that goes
     end: int = field(default=0, compare=False)
     instead: bool = field(default=False, compare=False)  # what is to be forgotten, and in the same breath what holds
+    behind: bool = field(default=False, compare=False)  # the words that ask stand behind what is to be remembered
 
 
 # One pattern a line, the first that fits wins.
@@ -120,7 +121,7 @@ ASKS: dict[Ask, str] = {
     (?:save|add|store)\s+(?:this\s+)?to\s+{_STORED}|fyi,?\s+for\s+(?:later|the\s+future)\b
     (?:just\s+)?so\s+(?:you|u)\s+know,?\s+for\s+(?:later|(?:the\s+)?(?:next\s+time|future(?:\s+reference)?))\b
     for\s+(?:the\s+)?(?:next\s+time|future)(?=\s*[,:])
-    (?:(?:merke?|notiere?|schreibe?)\s+dir(?:\s+auf)?|merken\s+sie\s+sich|denke?\s+(?:bitte\s+)?dara?n)\b{_DASS}
+    (?:(?:merke?|notiere?|schreibe?)\s+dir(?:\s+auf)?|merken\s+sie\s+sich|denke?\s+(?:bitte\s+)?(?:daran|dran))\b{_DASS}
     (?:vergiss|vergesst|vergessen\s+sie)\s+(?:bitte\s+)?nicht\b{_DASS}
     (?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|garde\s+en\s+(?:tête|mémoire))\b(?:\s+bien\b)?{_QUE}
     n'oublie[zs]?\s+(?:pas|jamais)\b{_QUE}|note[zs]?\s+(?:bien\s+)?qu(?:e\b|')
@@ -216,6 +217,38 @@ TAILS: tuple[tuple[Ask, str], ...] = (
     ),
 )  # fmt: skip
 
+
+def _lines(text: str) -> list[str]:
+    """The lines of a table; one that opens with "|" goes on from the one before."""
+    return pattern.table(re.sub(r"\n\s*\|", "|", text))
+
+
+# What asks to be remembered what was said right before it in the same sentence, ...
+_JOINED = r"(?:and|so|but|also|und|also|et|alors|y|e|así\s+que|и)"
+_COURTESY = (
+    r"(?:please|pls|plz|bitte|stp|svp|s'il\s+(?:te|vous)\s+pla[iî]t|por\s+favor|пожалуйста|just|you\s+should|also)"
+)
+_IT = r"(?:\s+(?:that|this|it))"
+_BEHIND = rf"""
+    (?:remember|memori[sz]e|don't\s+(?:ever\s+)?forget|do\s+not\s+forget|never\s+forget){_IT}?{_LATER}
+    (?:keep|bear|have){_IT}\s+in\s+mind|note{_IT}(?:\s+down)?|(?:make|take)\s+a\s+note(?:\s+of{_IT})?
+    (?:save|store|keep|note){_IT}\s+(?:for\s+(?:later|me|next\s+time|the\s+future|future\s+reference)|(?:in|to)\s+{_STORED})
+    (?:merke?\s+(?:dir|es\s+dir)(?:\s+(?:das|es|bitte|gut))*|merk's\s+dir|merken|(?:das\s+)?(?:bitte\s+)?nicht\s+vergessen|notieren
+    |vergiss\s+(?:das|es)(?:\s+bitte)?\s+nicht|denke?\s+(?:bitte\s+)?(?:daran|dran)|notiere?\s+dir\s+(?:das|es)|schreibe?\s+dir\s+das\s+auf
+    |behalte?\s+das\s+(?:bitte\s+)?im\s+(?:kopf|hinterkopf))
+    (?:retiens|retenez|note[zs]?)(?:-(?:le|la|les)|\s+(?:bien\s+)?(?:ça|cela))|souviens-t'en|souvenez-vous-en|à\s+retenir|(?:ne\s+)?l'oublie[zs]?\s+pas
+    (?:souviens|rappelle)-toi\s+(?:de\s+)?(?:ça|cela)|n'oublie[zs]?\s+pas(?:\s+(?:ça|cela))?|garde[zs]?(?:-le|\s+(?:ça|cela))\s+en\s+(?:tête|mémoire)
+    (?:recuérdalo|recuérdelo|recuerda\s+(?:eso|esto)|no\s+lo\s+olvides?|no\s+te\s+olvides(?:\s+de\s+(?:eso|esto|ello))?
+    |acuérdate(?:\s+de\s+(?:eso|esto|ello))?|tenlo\s+(?:en\s+cuenta|presente)|apúntalo|anótalo|ten\s+(?:eso|esto)\s+en\s+cuenta)
+    (?:запомни|не\s+забудь|имей)(?:те)?(?:\s+(?:это|об\s+этом))?(?:\s+в\s+виду)?"""
+# ... and what opens a statement that is to be remembered, behind another one in the same sentence.
+_WITHIN = r"""
+    (?:remember|(?:don't|do\s+not|dont|never)\s+forget|(?:keep|bear)\s+in\s+mind)(?:\s+that\b|(?=\s*:))
+    (?:merke?\s+dir|notiere?\s+dir|vergiss\s+(?:bitte\s+)?nicht|denke?\s+(?:bitte\s+)?(?:daran|dran))(?:\s+bitte)?(?:,?\s+dass\b|(?=\s*:))
+    (?:n'oublie[zs]?\s+pas|retiens|retenez|souviens-toi|souvenez-vous|note[zs]?\s+bien)\s+qu(?:e\b|')
+    (?:recuerda|acuérdate\s+de|no\s+(?:te\s+)?olvides\s+(?:de\s+)?|ten\s+en\s+cuenta|apunta|anota)\s+que\b
+    (?:запомни|не\s+забудь|имей\s+в\s+виду|учти)(?:те)?,\s+что\b"""
+
 _TRIGGER = re.compile("|".join(f"(?P<{ask}>{pattern.one_of(pattern.table(lines))})" for ask, lines in ASKS.items()), _I)
 _TAILS = tuple((ask, re.compile(tail)) for ask, tail in TAILS)
 _LEAD = re.compile(
@@ -227,12 +260,44 @@ _LEAD = re.compile(
     r"(?:(?<=[请請])|(?!\w))[\s,:;!.…-]{0,8}",
     _I,
 )
+_LAST = 90  # characters at the end of a sentence in which the words that ask are looked for
+_ASKS_BEHIND = re.compile(
+    rf"(?:(?:\s*(?:[,;:–—]|\.\.+|…)|\s-)\s*(?:{_JOINED}\s+)?(?:{_COURTESY}\s+)*|\s+{_JOINED}\s+(?:{_COURTESY}\s+)*"
+    rf"|\s+(?:{_COURTESY}\s+)+)"
+    rf"(?P<head>{pattern.one_of(_lines(_BEHIND))})(?:[\s,]+{_COURTESY})*[\s.!…)]*$"
+    r"|[，,、]\s*(?:另外|还有|所以)?(?P<zh>(?:请|請|麻烦你?|麻煩你?|你|要|一定|帮我|幫我)*(?:记住|記住|记得|記得|记下来|記下來|记一下|記一下|别忘了|別忘了|不要忘记)"
+    r"(?:这个|這個|这点|這點|这件事)?(?:吧|哦|喔|啊|了|谢谢|謝謝)*)[\s。！!.]*$",
+    _I,
+)
+_ASKS_WITHIN = re.compile(
+    rf"(?:(?:\s{{0,3}}[,;–—]|\s-)\s{{0,3}}(?:{_JOINED}\s{{1,3}})?(?:(?:oh|btw|by\s+the\s+way|übrigens|au\s+fait"
+    rf"|por\s{{1,3}}cierto)[\s,]{{1,3}})?(?:{_COURTESY}\s{{1,3}})*"
+    rf"|\s{_JOINED}\s{{1,3}}(?:{_COURTESY}\s{{1,3}})+)(?={pattern.one_of(_lines(_WITHIN))})"
+    r"|[，,；]\s{0,3}(?:另外|还有|還有|而且|并且)?(?=(?:请|請|帮我|幫我|要)*(?:记住|記住|别忘了|別忘了|不要忘记)(?!了)[^\s。！]{4,})",
+    _I,
+)
+_RECALLED = re.compile(  # tells what comes to mind, and asks nothing
+    r"that\s+(?:it|there|he|she|they|we|i|you|[\w']+(?:\s[\w']+)?)\s+(?:was|were|had|did|used\s+to|would|\w{3,}ed)\b"
+    r"|that\s+(?:the\s+|an?\s+)?(?:users?|visitors?)\b",
+    _I,
+)
+_RETOLD = re.compile(  # talks of the talk, and tells nothing
+    r"(?:\w+\s+){0,2}?(?:i|we|you)(?:'ve|\s+have)?\s+(?:already\s+|just\s+|literally\s+)?(?:told|said|asked|agreed"
+    r"|talked|mentioned"
+    r"|discussed|wrote|did|had|were|can't|couldn't|don't|cannot|must|should|may)\b",
+    _I,
+)
+_TELLS = 3  # words of a statement in front of the words that ask
 _OPEN = " \t\r\"'“”„‘’«»「『(*_¡¿•–—-"
 _TAKES = re.compile(
     r"(?=[请請把将將帮幫麻])(?:请|請|麻烦你?|麻煩你?|帮我|幫我)*(?:把|将|將)?"
 )  # opens a wish in Chinese
 _DONE = re.compile(r"[删刪抹]|清除|永久忘|彻底忘|(?<!て)忘了\Z")  # may as well tell of what happened
 _QUOTATIVE = re.compile(r"(?<=다)(?:는(?:\s*(?:사실|점|것|거))?|고)\Z")  # behind what is said to be so, in Korean
+_NAMED = re.compile(
+    r"(?<=[\uac00-\ud7a3\w])라(?:는|고)\s*(?:사실|점|것|거)?\Z"
+)  # behind what something is said to be, in Korean
+_N, _NG = 4, 21  # what a syllable of Hangul ends in
 _THAT_IT_IS = re.compile(r"\s*[것거걸]")
 _SENTENCE = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s|$)|[。！？]++[」』”]?|\n")
 _DEICTIC = re.compile(r"(?:about\s+)?(?:it|this|that|these|those)?(?:\s+for\s+later)?\W*", _I)
@@ -297,6 +362,12 @@ _SAID_OF = re.compile(  # the verb comes last: "was ich über die Katze gesagt h
 HEARD = 20_000  # characters of a message in which asks are looked for
 
 
+def inside(text: str) -> tuple[tuple[int, int], ...]:
+    """Where asks begin inside of a sentence, each as the end of what stands before it and its own beginning."""
+    plain = text[:HEARD].replace("’", "'")
+    return tuple(found for start, end in _sentences(plain) for found in _within(plain, start, end))
+
+
 def trigger(text: str) -> Trigger | None:
     """What `text` asks of memory, or None; only a sentence that opens with the ask counts."""
     found = find(text)
@@ -321,13 +392,13 @@ def _triggers(typed: str) -> tuple[Trigger, ...]:
     for n, (start, end, _) in enumerate(spans):
         until = spans[n + 1][0] if n + 1 < len(spans) else len(plain)
         part = plain[told:until]
-        read = _head(part, start - told, end - told) or _tail(part, start - told, end - told)
+        read = _read(part, start - told, end - told)
         if read is None:
             continue
         asked, head = read
         at = plain.find(asked.rest, told, until)
         rest = typed[at : at + len(asked.rest)] if at >= 0 else asked.rest
-        told = until if asked.ask == "remember" else end
+        told = until if asked.ask == "remember" and not asked.behind else end
         found.append(replace(asked, rest=rest, head=head, start=start, end=told))
     return tuple(found)
 
@@ -353,27 +424,74 @@ def find(text: str) -> tuple[Trigger, str] | None:
     """The trigger and the words that made it; what is kept is kept in the person's own typing."""
     typed = text.replace("\r\n", "\n")
     text = typed.replace("’", "'")
-    for _, _, (asked, head) in _asking(text):
+    for start, end in _sentences(text):
+        read = _head(text, start, end) or _tail(text, start, end)
+        if read is None and not text[:start].strip() and not text[end:].strip():
+            read = _after(text, start, end)
+        if read is None:
+            continue
+        asked, head = read
         at = text.find(asked.rest)
         return replace(asked, rest=typed[at : at + len(asked.rest)] if at >= 0 else asked.rest), head
     return None
 
 
 def _asking(text: str) -> Iterator[tuple[int, int, tuple[Trigger, str]]]:
-    """Each sentence that asks something of memory: where it stands, and what it asks."""
+    """Each sentence, or part of one, that asks something of memory: where it stands, and what it asks."""
+    for start, end in _sentences(text):
+        begin = start
+        for cut, at in (*_within(text, start, end), (end, end)):
+            if begin < cut and (found := _read(text, begin, cut)):
+                yield begin, cut, found
+            begin = at
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Where each sentence stands; what was pasted or quoted is not what the person asks."""
     start, fenced, quoted = 0, False, False
     while start < len(text):
         stop = _SENTENCE.search(text, start)
         end = stop.end() if stop else len(text)
-        # What was pasted or quoted is not what the person asks.
         if start == 0 or text[start - 1] == "\n":
             quoted = text[start : start + 4].lstrip().startswith(">")
             fenced ^= _FENCE.match(text, start) is not None
         if not fenced and not quoted and not (stop and stop.start() == start):
-            found = _head(text, start, end) or _tail(text, start, end)
-            if found:
-                yield start, end, found
+            yield start, end
         start = end
+
+
+def _within(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """Where in a sentence an ask begins behind a statement: the end of that one, and the beginning of the ask."""
+    found = _ASKS_WITHIN.search(text, start, end)
+    if found is None or not _tells(text[start : found.start()]):
+        return ()
+    opening = _head(text, start, found.start())
+    if (opening and opening[0].ask == "remember") or _after(text, start, end):
+        return ()
+    if _RECALLED.search(text, found.end(), min(end, found.end() + _LAST)):
+        return ()
+    return ((found.start(), found.end()),)
+
+
+def _tells(words: str) -> bool:
+    """Whether there are words enough for a statement."""
+    return len(words.split()) >= _TELLS or (not words.isascii() and " " not in words.strip())
+
+
+def _read(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
+    return _head(text, start, end) or _tail(text, start, end) or _after(text, start, end)
+
+
+def _after(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
+    """What is said first and then asked to be remembered: "The gateway is vpn7, please remember"."""
+    said = text[start:end]
+    found = _ASKS_BEHIND.search(said, max(0, len(said) - _LAST))
+    if found is None:
+        return None
+    told = said[: found.start()].lstrip(_OPEN).rstrip()
+    if not _tells(told) or _RETOLD.match(told):
+        return None
+    return Trigger(ask="remember", rest=told, behind=True), (found["head"] or found["zh"]).lower()
 
 
 def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
@@ -424,12 +542,22 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
         if not own and "relevant" in head:
             own = text[:start].strip()
         return Trigger(ask=ask, rest=own, instead=instead), head
+    if (back := _pointed_back(text, start, end, f"{head}{own}")) and _DEICTIC.fullmatch(own):
+        return Trigger(ask=ask, rest=back, behind=True), head
     rest = text[match.end() :] if _DEICTIC.fullmatch(own) is None else text[end:]
     rest = _POINTER.sub("", rest.strip()).lstrip(_OPEN + ":,.;!：，、").rstrip() or text[:start].strip()
     if at > start and text[at - 1] in "\"'“„«「" and rest[-1:] in "\"'”“»」":
         rest = rest[:-1]
     rest = _courteous(rest)
     return Trigger(ask=ask, rest=rest.rstrip("?") if polite else rest), head
+
+
+def _pointed_back(text: str, start: int, end: int, asked: str) -> str:
+    """The sentence before "Remember that.", when others follow, which "that" does not mean."""
+    if not re.search(r"\b(?:that|it)\b[\s\w]*[.!]*\s*$", asked, _I) or not text[end:].strip():
+        return ""
+    before = [text[at:until].strip() for at, until in _sentences(text[:start])]
+    return before[-1] if before and len(before[-1].split()) >= _TELLS else ""
 
 
 def _tail(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
@@ -464,8 +592,16 @@ def _stated(own: str, asked: str) -> str:
     """What a Korean asks to be remembered as a whole statement: "있다는 것을" says that it is so ("있다")."""
     if quoted := _QUOTATIVE.search(own):
         return own[: quoted.start()]
+    if named := _NAMED.search(own):  # "갈매기라는 걸": that it is a seagull
+        return _without_copula(own[: named.start()])
     noun = _THAT_IT_IS.match(asked)
     return f"{own}{noun[0]}" if noun and own[-1:] in "는은던인한된" else own
+
+
+def _without_copula(name: str) -> str:
+    """A noun without the "이" that only says what it is, unless nouns end like that: 서울이 (서울), but 고양이."""
+    before = (ord(name[-2]) - 0xAC00) % 28 if name[-1:] == "이" and "\uac00" <= name[-2:-1] <= "\ud7a3" else 0
+    return name[:-1] if before and before not in (_N, _NG) else name
 
 
 def _past(text: str, at: int, end: int) -> int:

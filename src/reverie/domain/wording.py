@@ -21,6 +21,7 @@ _OPENS = r"""
     as (?:said|mentioned)(?: before| earlier| already)?|(?:just )?to be (?:clear|honest)
     one more thing|another thing(?=[,:])
     please|pls|plz|(?:thanks|thx|thank you)(?=[,.!])|mind you(?=,)
+    (?:good|great|nice|cool|perfect|lovely|awesome|ooh|oh good)(?=,? (?:i|i['’]m|i['’]ve|we|we['’]re|we['’]ve|my|our)\b)
     übrigens|(?:nur )?zur (?:info|information|erinnerung)|wie (?:schon |bereits )?gesagt|nebenbei(?: bemerkt)?|bitte
     ach(?: ja| so)?(?=[,.!])
     au fait|pour (?:info|information|rappel)|comme je l'ai (?:déjà )?dit|s'il (?:te|vous) pla[iî]t|stp|svp
@@ -28,11 +29,16 @@ _OPENS = r"""
     por cierto|a propósito|para (?:tu información|que (?:lo )?sepas)|como (?:ya )?(?:dije|he dicho)|por favor
     bueno(?=,)"""
 _THAT = r"(?: that(?! (?:time|day|night|week|year|one|thing)\b)|(?= (?:i|we|my|our)\b)|:)"
+_POLITELY = (  # a wish that is put as a question, and holds from then on
+    r"(?:can|could|would|will) (?:you|u)(?: please| pls| maybe| also)?(?= (?:always|never|from now on|stop|quit"
+    r"|only ever)\b)"
+)
 _ASKS = rf"""
     (?:remember|note|(?:keep|bear) in mind|be aware|know){_THAT}
     (?:can|could|would|will) you (?:remember|note|keep in mind) that
     (?:let me|lemme|i'?ll) (?:just )?(?:teach|tell) (?:you|u) (?:something|smth|sth|one thing|a thing)(?=\s?:)
     i(?: want|'d like| would like) you to (?:remember|know|note|keep in mind) that
+    {_POLITELY}
     i (?:should|just|wanted to|want to|forgot to) (?:mention|add|say|tell you|let you know){_THAT}
     (?:note|sache|retiens|souviens-toi) que|(?:recuerda|ten en cuenta|que conste) que|merk dir:"""
 _CLOSES = r"""
@@ -48,6 +54,7 @@ def _any(table: str) -> str:
 
 
 _LEAD = re.compile(rf"(?:(?:{_any(_OPENS)})(?![\w'’/-])[\s,.!:;…–—-]+|(?:{_any(_ASKS)})[\s,:]+)(?=\S)", re.I)
+_WISHED = re.compile(_POLITELY, re.I)
 _TAIL = re.compile(
     rf"(?P<gap>[\s,!…–—(-]+)(?:{_any(_CLOSES)}|(?P<apart>{_any(_THANKS)}|(?P<ok>ok|okay|alright|vale)))[)\s.!…]*(?P<asks>\??)$",
     re.I,
@@ -96,6 +103,8 @@ def _bare(said: str) -> str:
 def _without_lead(said: str) -> str:
     found = _LEAD.match(said)
     rest = said[found.end() :] if found else ""
+    if found and _WISHED.match(said):
+        rest = rest.rstrip("?\uff1f ")
     return rest if any(map(str.isalnum, rest)) else said
 
 

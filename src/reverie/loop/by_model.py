@@ -22,6 +22,7 @@ from reverie.domain.invented import invented, undated
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.trigger import Trigger
+from reverie.domain.words import terms
 from reverie.errors import BudgetSpent, ModelError
 from reverie.llm.models import Model, ModelSettings, asked
 from reverie.llm.prompts import fence, load
@@ -65,8 +66,7 @@ class ByModel:
         whole = "\n".join(_words(entry) for entry in entries)
         made = [_draft(item, entries, whole) for item in answer["fragments"]]
         drafts = [draft for draft in made if isinstance(draft, Draft)]
-        told = {draft.entry for draft in drafts}
-        asked = [draft for draft in offline.drafts if draft.base == ASKED and draft.entry not in told]
+        asked = [draft for draft in offline.drafts if draft.base == ASKED and not _listed(draft, drafts, entries)]
         return Extracted(
             drafts=[*drafts, *asked], by=self.name, asks=_asks(answer["asks"], entries),
             refused=Counter(why for why in made if isinstance(why, str)),
@@ -179,12 +179,37 @@ def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Dra
         return "says what the session does not"
     if kind in ("preference", "correction") and entry.role != "user":
         return "would set a rule and is not the owner's"
-    asked = entry.role == "user" and (found := triggers.trigger(entry.text)) is not None and found.ask == "remember"
+    quote = _as_written(item["quote"], entry.text or item["quote"])
+    own = entry.role == "user"
     return Draft(
-        entry=entry.id, kind=kind, body=body, quote=_as_written(item["quote"], entry.text or item["quote"]),
-        confidence=item["confidence"], base=ASKED if asked else NOTICED if entry.role == "user" else INFERRED,
+        entry=entry.id, kind=kind, body=body, quote=quote, confidence=item["confidence"],
+        base=ASKED if own and _asked_for(quote, entry.text) else NOTICED if own else INFERRED,
         verbatim=item.get("verbatim", "").strip("\n"),
     )  # fmt: skip
+
+
+def _asked_for(quote: str, text: str) -> bool:
+    """Whether the owner asked for these words to be remembered, and not only for others of the same message."""
+    at = text.find(quote)
+    return any(
+        asked.ask == "remember" and (at < 0 or (at < asked.end and asked.start < at + len(quote)))
+        for asked in triggers.triggers(text)
+    )
+
+
+def _listed(asked: Draft, drafts: Sequence[Draft], entries: Sequence[Entry]) -> bool:
+    """Whether the model, too, says what the owner asked to be remembered: beside it they may have said other things."""
+    text = next((_words(entry) for entry in entries if entry.id == asked.entry), "")
+    wanted = frozenset(terms(asked.quote))
+    others = frozenset(terms(text.replace(asked.quote, " ", 1))) - wanted
+    for draft in drafts:
+        if draft.entry != asked.entry or draft.quote not in text:
+            continue
+        said = frozenset(terms(draft.body))
+        meant = draft.quote in asked.quote or asked.quote in draft.quote or len(said & wanted) * 2 > len(wanted)
+        if meant and len(said & wanted) >= len(said & others):
+            return True
+    return False
 
 
 def _as_written(quote: str, text: str) -> str:

@@ -38,11 +38,20 @@ _SHORT = 3  # words of an answer that say nothing without the question
 _YES_OR_NO = re.compile(r"^(?:yes|yep|no|nope|ja|nein|oui|non|sí)[,;.:!]\s+", re.I)
 _BODY = 8_000  # characters of what an extractor may make of one thing
 _PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are about the owner
-_EVERYWHERE = re.compile(  # a wish that is said to hold everywhere
-    r"\b(?:everywhere|in general"
-    r"|(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositories)"
-    r"(?! (?:folder|director|file|under|in)))\b|\b(?:überall|in allen (?:meinen |unseren )?projekten|partout"
-    r"|en todas partes|en todos (?:mis|nuestros) proyectos|dans tous (?:mes|nos) projets)\b",
+_ALL_PROJECTS = re.compile(  # a wish that is said to hold in all of them
+    r"\b(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositories)\b"
+    r"(?! (?:folder|director|file|under|in))"
+    r"|\b(?:in allen (?:meinen |unseren )?projekten|en todos (?:mis|nuestros) proyectos|dans tous (?:mes"
+    r"|nos) projets)\b",
+    re.I,
+)
+_EVERYWHERE = re.compile(r"\b(?:everywhere|in general|überall|partout|en todas partes)\b", re.I)  # of what, is not said
+_SOMEWHERE = re.compile(  # in one place, or of several who share it
+    r"\b(?:in|on|at|for|within|inside|throughout|across|of) (?:the|this|that|these)\b|\beverywhere (?:else|we|they"
+    r"|it|you|in|on)\b"
+    r"|\büberall (?:im|in|auf)\b|\bpartout (?:dans|sur)\b|\ben todas partes (?:en|del?)\b"
+    r"|\b(?:im|in (?:de[mr]|diese[mr])|dans (?:l[ea]|cet?|cette)|en (?:el|la|este|esta)|del?)\b"
+    r"|\b(?:we|our|ours|us|the team|wir|uns|unsere?\w*|nous|notre|nos|nosotros|nuestr[oa]s?)\b",
     re.I,
 )
 _HERE = re.compile(
@@ -271,11 +280,18 @@ def _fragment(
 
 def _whose(draft: Draft, found: Route, trust: Trust, transcript: Transcript) -> str:
     """Who the owner is, and what they want everywhere, is not a matter of one project; the rest, and doubt, is."""
-    everywhere = draft.kind in _WISHES and (_EVERYWHERE.search(draft.quote) or notices.tone(draft.quote))
+    everywhere = draft.kind in _WISHES and (_anywhere(draft.quote) or notices.tone(draft.quote))
     personal = found.core in _PERSONAL and draft.kind != "procedure" and not _HERE.search(draft.quote)
     if trust == "user" and (personal or everywhere or notices.own(draft.quote)):
         return OWN if transcript.space.startswith("project/") else transcript.space
     return transcript.space
+
+
+def _anywhere(told: str) -> bool:
+    """Whether a wish is said to hold in every project: outright, or "everywhere" with nothing that says where."""
+    if _ALL_PROJECTS.search(told):
+        return True
+    return _EVERYWHERE.search(told) is not None and not (_SOMEWHERE.search(told) or _HERE.search(told))
 
 
 def refuse_secrets(*texts: str) -> None:

@@ -63,6 +63,8 @@ _POINTING = re.compile(
     r"|retiens ça|recuerda eso|запомни это)\W*$",
     re.I,
 )
+_EXCLAIMS = re.compile(r"\W*(?:o+h+|a+h+|wow|ha(?:ha)*|yay|sweet|lovely|nice|great|cool)\b", re.I)
+_ITS = re.compile(r"\W*[a-z]+(?: up| out| off| back| in)? (?:it|them|that one|this one|those|these)\b", re.I)
 _WHY = re.compile(r"\W*(?:(?:so|oh|ah|ok(?:ay)?)[, ]+)*that'?s (?:why|what|how|where|it)\b", re.I)  # only answers
 _JOINS = re.compile(r"^[\s,;.…–—-]*(?:(?:and|so|then|ok(?:ay)?|actually)\s+)*", re.I)
 _LOOSELY = re.compile(
@@ -241,7 +243,9 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         kinds = [replace(each, kind=None) for each in kinds]
     kinds = _lasting(said, kinds)
     points = _POINTING.search(entry.text[: prose.LONGEST])
-    points = points if points and prose.speaks(entry.text, *points.span()) else None
+    asks = triggers.triggers(entry.text)[:_ASKS]
+    named = {asked.start for asked in asks if _names(asked, entry, before)}
+    points = points if points and prose.speaks(entry.text, *points.span()) and not named else None
     pointing, meant = points is not None, _pointed_at(points, said) if points else None
     if meant is not None and kinds[meant].kind is None:
         kinds[meant] = replace(kinds[meant], kind=_kind(said[meant].text), confidence="high")
@@ -249,7 +253,9 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         yield from _just_said(said_before)
         return
     spent: list[tuple[int, int]] = []  # stretches of the message that ask something of memory
-    for asked in triggers.triggers(entry.text)[:_ASKS]:
+    for asked in asks:
+        if asked.behind and asked.start not in named:
+            continue
         if asked.ask != "remember":
             kinds = _in_its_place(asked, said, kinds)
             if not asked.instead:
@@ -257,7 +263,8 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
         elif not pointing and (at := _within(entry.text, asked, said)) is not None:
             kept = _to_the_point(asked.rest)
             yield from _asked(entry, kept, asked, before)
-            spent.append((min(at, asked.start), max(at + len(kept), asked.start + 1)))
+            until = asked.end if asked.behind else asked.start + 1
+            spent.append((min(at, asked.start), max(at + len(kept), until)))
     if spent:
         said, kinds = _without(spent, said, kinds)
     if right := _right_away(entry, said, kinds):
@@ -371,6 +378,8 @@ def _kept(
                 )
             if claim is None:
                 continue  # it speaks of something we cannot name
+        elif notice.points(said[n].text):
+            first, claim = _pointed(said, n, taken, before)
         while last + 1 < len(said) and _goes_on(said, kinds, first, last):
             last += 1
         if claim and last == n and last + 1 < len(said) and not notice.passes(said[last + 1].text):
@@ -493,6 +502,23 @@ def _spoken_of(entry: Entry, sentence: str, before: Sequence[Entry]) -> str | No
         heard = mine[-1] if mine else ""
     fits = _TAIL < len(heard) <= _FEW * 2 and not notice.leans(heard) and not poison.rules(heard)
     return _plain(heard) if fits else None
+
+
+def _pointed(said: Sequence[Sentence], n: int, taken: int, before: Sequence[Entry]) -> tuple[int, str | None]:
+    """What a sentence points at: the one before it, from which on both are kept, else what the agent said last."""
+    if n > taken and _adjacent(said[n - 1], said[n]) and safety.MARK not in said[n - 1].text:
+        own = said[n - 1].text
+        if len(own) > _TAIL and not (notice.leans(own) or notice.passes(own) or _EXCLAIMS.match(own)):
+            return n - 1, None
+    return n, _shown(before)
+
+
+def _shown(before: Sequence[Entry]) -> str | None:
+    """What the agent said last, when it says what is spoken of."""
+    told = prose.sentences(before[-1].text) if before and before[-1].role == "agent" else []
+    shown = told[-1].text if told else ""
+    fits = _TAIL < len(shown) <= _LONG and not (notice.leans(shown) or poison.rules(shown) or safety.MARK in shown)
+    return _plain(shown) if fits and not agree.idle(shown) else None
 
 
 def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
@@ -636,6 +662,19 @@ def _no_longer(draft: Draft) -> Draft:
     return replace(draft, body=_plain(f"{holds}, not {gone}")) if gone and plain else draft
 
 
+def _names(asked: triggers.Trigger, entry: Entry, before: Sequence[Entry]) -> bool:
+    """Whether what is asked to be remembered stands before the words that ask, and is clear from what was said."""
+    told = prose.sentences(asked.rest)[-1:] if asked.behind else []
+    if not told or notice.passes(told[0].text) or _WHY.match(told[0].text):
+        return False
+    return not notice.leans(told[0].text) or _of_whom(told[0].text, entry, before) is not None
+
+
+def _of_whom(sentence: str, entry: Entry, before: Sequence[Entry]) -> str | None:
+    """What named the person whom a sentence speaks of."""
+    return _spoken_of(entry, sentence, before) if notice.of_somebody(sentence) else None
+
+
 def _within(text: str, asked: triggers.Trigger, said: Sequence[Sentence]) -> int | None:
     """Where what is to be remembered stands, when it is said in the person's own words, not in what they pasted."""
     if not prose.speaks(text, triggers.asked_at(text, asked)):
@@ -696,13 +735,17 @@ def _asked(entry: Entry, rest: str, asked: triggers.Trigger, before: Sequence[En
     if kept is None:
         return
     body, quote = kept
-    heard = list(_just_said(_agents(before))) if notice.leans(quote) else []
+    due, leans = _DUE.search(asked.head) is not None, notice.leans(quote)
+    claim = _of_whom(quote, entry, before) if leans and asked.behind else None
+    claim = _shown(before) if due and _ITS.match(quote) else claim
+    heard = list(_just_said(_agents(before))) if leans and not claim else []
     if heard:
         yield from heard
         return
-    sure: Confidence = "low" if notice.leans(quote) else "high"  # asked for, it is kept even when it leans
-    kind = _kind(quote, due=_DUE.search(asked.head) is not None)
+    sure: Confidence = "low" if leans and not claim else "high"  # asked for, it is kept even when it leans
+    kind = _kind(quote, due=due)
     body = _plain(settled(body)).rstrip(" ?") if kind == "task" else _plain(settled(body))
+    body = f"{_plain(claim)}{wording.ARROW}{body}" if claim else body
     yield Draft(entry=entry.id, kind=kind, body=body, quote=quote, confidence=sure, base=ASKED)
 
 
@@ -781,7 +824,7 @@ def _kind(text: str, *, due: bool = False) -> FragmentKind:
     if due and noticed not in ("preference", "procedure", "decision"):
         return "task"
     if noticed:
-        return noticed
+        return notice.rightly(text, noticed)
     kind = route.route(text).kind
     return "task" if kind == "fact" and notice.passes(text) and ":" not in text else kind
 
