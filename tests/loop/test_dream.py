@@ -87,6 +87,17 @@ def test_what_is_remembered_later_takes_the_place_of_what_it_changes(memory: Mem
     assert texts(memory) == before
 
 
+def test_what_is_remembered_comes_into_the_summary_by_the_next_dream(memory: Memory) -> None:
+    memory.remember("The staging server is called heron.")
+    memory.remember("The prod server is called egret.", pin=True)
+    memory.dream(now=MONDAY)
+    summary = memory.root / "memory" / "summary.md"
+    before = summary.read_bytes()
+    assert b"- The staging server is called heron." in before and b"- The prod server is called egret." in before
+    memory.dream(now=MONDAY)
+    assert summary.read_bytes() == before
+
+
 def test_what_only_sounds_like_something_remembered_stays_beside_it(memory: Memory) -> None:
     for told in (OLD, "The production database listens on port 5440", "I use vim", "I use tmux, too"):
         memory.remember(told)
