@@ -691,6 +691,58 @@ def test_a_mistake_that_comes_back_is_named_in_the_belief(memory: Memory) -> Non
     assert page.prose == "The API gateway listens on port 9443, not 8443 any more." and page.days == 2
 
 
+@pytest.mark.parametrize(
+    ("told", "stands"),
+    [
+        (
+            ["Our staging server is called heron.", "The staging server is called egret now.",
+             "No, staging is not heron any more, it's egret.", "I told you: staging is egret, not heron."],
+            "The staging server is called egret, not heron any more.",
+        ),
+        (
+            ["Our staging server is called heron.", "No, staging is egret, not heron.",
+             "Wrong again: staging is egret, not heron!"],
+            "Staging is egret, not heron any more.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_mistake_that_is_put_right_again_and_again_is_one_belief(
+    memory: Memory, told: list[str], stands: str
+) -> None:
+    for day, body in enumerate(told):
+        said(memory, body, day=day)
+        memory.dream(now=NIGHT)
+    (page,) = held(memory).values()
+    assert page.prose == stands
+    assert page.days == len(told) - 1
+    assert len(page.evidence.superseded) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "page"),
+    [
+        ("Actually the license is MIT.", "The license is MIT."),
+        ("No, the prod db is not on 5432, it is on 6432.", "The prod db is on 6432, not 5432."),
+        ("I told you: the office is on the fourth floor.", "The office is on the fourth floor."),
+        ("No emails after six.", "No emails after six."),
+    ],
+)
+def test_a_page_says_what_is_so_and_not_that_somebody_was_wrong(memory: Memory, told: str, page: str) -> None:
+    said(memory, told, kind="correction")
+    memory.dream(now=NIGHT)
+    assert list(held(memory)) == [page]
+
+
+def test_what_is_left_of_a_page_and_says_nothing_goes_with_it(memory: Memory) -> None:
+    said(memory, "We keep logs for 30 days.")
+    memory.dream(now=NIGHT)
+    said(memory, "Logs are kept for 90 days now.", day=1)
+    memory.dream(now=NIGHT)
+    (page,) = held(memory).values()
+    assert page.prose == "Logs are kept for 90 days now."
+    assert len(page.evidence.active) == len(page.evidence.superseded) == 1
+
+
 def test_two_things_in_one_sentence_are_two_beliefs_and_one_may_change(memory: Memory) -> None:
     said(memory, "I'm vegetarian and I live in Lisbon.")
     memory.dream(now=NIGHT)

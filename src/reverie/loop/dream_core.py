@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from reverie.domain import compound, core, promote, proposal as proposals, subject, text as texts
+from reverie.domain import compound, core, promote, proposal as proposals, text as texts
 from reverie.domain.citation import Citation
 from reverie.domain.claim import claim, compare
 from reverie.domain.core import BLOCKS, BY_SLUG, Line
@@ -21,6 +21,7 @@ from reverie.domain.proposal import Origin, Put
 from reverie.domain.usage import Use, Uses, decay_of
 from reverie.llm import alike, pairs
 from reverie.loop.desk import Desk
+from reverie.loop.weigh import about_one
 from reverie.store.base import AuditFilter, Held, History, Vault
 
 MOST = 5  # lines that a night promotes, and that it lets fade, in one space
@@ -28,7 +29,6 @@ FILLED = 0.5  # of a block, by what is there only because it was told often: the
 _NAMING = frozenset({"name", "call"})  # "My name is Ana" says no more than "I'm Ana, a developer"
 _OWN = re.compile(r"\b(?:i|my|me|we|our)\b", re.I)
 _OVERTURNED = 4  # statements that a belief overturned, the newest, whose place in core memory it may take
-_ABOUT = 0.5  # probability from which on two statements are about the same thing
 _EDITS = 100  # changes of a block in which is looked for what people took out
 
 
@@ -143,7 +143,7 @@ class Look:
         for each in (said[c.id] for c in over if c.id in said and said[c.id].trust == "user"):
             for part in compound.parts(each.body):
                 found = promote.in_place(belief, part)
-                if found and _about_one(part, belief.title):
+                if found and about_one(part, belief.title):
                     return found
         return None
 
@@ -350,12 +350,6 @@ def _shared(page: Page, line: Line) -> bool:
 def _says(page: Page, line: Line) -> bool:
     """Whether a page says what a line says, in the same words."""
     return texts.fold(line.words) == texts.fold(page.title) or _among(line.words, page.prose)
-
-
-def _about_one(said: str, told: str) -> bool:
-    """Whether two statements are about the same, whatever they say of it."""
-    (judged,) = alike.judge([said], told)
-    return judged.same + judged.replaces >= _ABOUT and not subject.others(told, said)
 
 
 def _part_of(page: Page, line: Line) -> bool:

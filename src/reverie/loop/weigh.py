@@ -249,6 +249,11 @@ def _about(held: str, said: str) -> float:
     return judged.same + judged.replaces
 
 
+def about_one(held: str, said: str) -> bool:
+    """Whether two statements are surely about the same thing, and not of two people or things."""
+    return _about(held, said) >= ABOUT and not subject.others(said, held)
+
+
 def _told_together(fragment: Fragment, page: Page, *, corrects: bool) -> bool:
     """Whether what a page says was told on the same day, and this is not said to change it: who tells of themselves
     tells several things."""
