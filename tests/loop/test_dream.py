@@ -463,6 +463,13 @@ def test_a_dream_can_be_left_for_review_and_approved(memory: Memory) -> None:
     assert list(held(memory)) == ["Ana prefers tea."]
 
 
+def test_a_dream_says_what_waits_for_a_person_when_there_is_nothing_else(memory: Memory) -> None:
+    said(memory, "Ana prefers tea.", "We use pnpm.")
+    memory.dream(now=NIGHT, mode="hold")
+    told = night_text(memory.dream(now=NIGHT), 0.1).splitlines()[0]
+    assert told == "Nothing new to dream. 2 fragments wait for you to decide, in `reverie review`."
+
+
 def test_undo_of_a_night_puts_every_page_back_and_its_fragments_aside(memory: Memory) -> None:
     said(memory, "The API port is 8080.")
     memory.dream(now=NIGHT)

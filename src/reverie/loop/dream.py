@@ -81,6 +81,7 @@ class Night:
     id: str
     fragments: int = 0  # that were shown
     aside: int = 0  # that are set aside, and were not shown
+    waiting: int = 0  # that proposals hold which wait for a person
     applied: list[Applied] = field(default_factory=list)
     held: list[Proposal] = field(default_factory=list)
     planned: list[Proposal] = field(default_factory=list)
@@ -136,6 +137,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             night.fragments += len(fragments)
             yield len(fragments)
         night.aside += _aside(step, space, marks, seen)
+        night.waiting += 0 if seen else len(step.vault.marked("waiting", space))
         for key in told():
             desk = step.desk()
             because = _settle(step, space, key, desk)
@@ -165,6 +167,7 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
             night.fragments += len(fragments)
             yield len(fragments)
         night.aside += _aside(step, space, marks, seen)
+        night.waiting += 0 if seen else len(step.vault.marked("waiting", space))
         for key in told():
             _settle(step, space, key, desk)
         for lesson in _lessons(step, space, all_shown, marks, desk):
