@@ -750,6 +750,14 @@ def test_what_is_left_of_a_page_and_says_nothing_goes_with_it(memory: Memory) ->
     assert len(page.evidence.active) == len(page.evidence.superseded) == 1
 
 
+def test_who_somebody_is_stays_when_they_change_their_job(memory: Memory) -> None:
+    said(memory, "My partner is Jonas, he's a nurse at AZ Sint-Lucas.")
+    memory.dream(now=NIGHT)
+    said(memory, "Jonas got a new job, he works at UZ Gent now.", day=2)
+    memory.dream(now=NIGHT)
+    assert sorted(held(memory)) == ["Jonas got a new job, he works at UZ Gent now.", "My partner is Jonas."]
+
+
 def test_two_things_in_one_sentence_are_two_beliefs_and_one_may_change(memory: Memory) -> None:
     said(memory, "I'm vegetarian and I live in Lisbon.")
     memory.dream(now=NIGHT)

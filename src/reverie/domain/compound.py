@@ -28,6 +28,16 @@ _OWNED = re.compile(  # something of somebody, and not what: "my neighbour's, Fr
     r"(?:[\w. ]{2,30}['’]s,?\s+)?(?:is|are|was)|mine|yours|hers|ours|theirs)\b",
     re.I,
 )
+_INTRODUCES = re.compile(  # by what somebody is to the owner: "my partner is Jonas"
+    r"(?i:(?:my|our|meine?|unsere?|mon|ma|notre|mi|nuestr[oa])\s+(?P<what>(?:[\w-]+\s+){0,2}[\w-]+)"
+    r"(?:['’]s(?: name is)?|\s+(?:is|ist|heißt|est|s['’]appelle|es|se llama)(?: called| named)?))\s+"
+    r"(?P<name>[A-ZÀ-Þ][\w’'-]+)(?:\s[A-ZÀ-Þ][\w’'-]+)*"
+)
+_PARTED = re.compile(
+    r"\b(?:split|broke up|broken up|divorc\w+|separated|ex|left me|died|passed away|getrennt|geschieden|gestorben"
+    r"|séparés?|divorcés?|mort|morte|separados?|murió)\b",
+    re.I,
+)
 _FEWEST = 3  # words of a part
 _ADDS = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o"})
 _PHRASE = frozenset({"at", "from", "for", "with", "by", "bei", "von", "mit", "chez", "avec", "con"})  # what may go
@@ -74,6 +84,15 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
     if stays[0] != some[0] and (_LEANS.match(stays[0]) or not _begins(stays[0])):
         return ""
     return ", ".join(stays)
+
+
+def introduces(part: str, said: str) -> bool:
+    """Whether a part only says who somebody is of whom a statement tells something else: that stays so."""
+    found = _INTRODUCES.fullmatch(part.strip(" ."))
+    if found is None or _PARTED.search(said):
+        return False
+    mentions = (re.search(rf"\b{re.escape(word)}\b", said, re.I) for word in (found["name"], found["what"]))
+    return bool(next(mentions)) and not next(mentions)
 
 
 def _begins(part: str) -> bool:

@@ -22,7 +22,7 @@ _IN_LINE = re.compile(r"(?<=\S)[ \t]+(?=(\d{1,2})[.)][ \t]+\S)")
 _NOTES = re.compile(r"^##[ \t]+Notes[ \t]*\r?\n(.*?)(?=^##[ \t]|\Z)", re.M | re.S)
 _LEARNED = re.compile(r"^##[ \t]+Learned From\b", re.M)
 _LISTED = re.compile(  # what a list of steps is called
-    r"\s*\b(?:check-?list|process|procedure|steps|workflow|routine|run-?book|play-?book|how-?to|guide|instructions)$",
+    r"\s*\b(?:check-?list|process|procedure|steps|run-?book|play-?book|how-?to|guide|instructions)$",
     re.I,
 )
 _DOING = re.compile(

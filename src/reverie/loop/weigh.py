@@ -208,10 +208,13 @@ class Weigh:
         parts = compound.parts(page.prose)
         if len(parts) < 2:
             return exchange.without(page.prose, said, READ(said).gone)
-        shared = {part: _shared(part, said) for part in parts}
-        most = max(shared.values())
+        stays = {part for part in parts if compound.introduces(part, said)}
+        shared = {part: _shared(part, said) for part in parts if part not in stays}
+        most = max(shared.values(), default=None)
 
         def gone(part: str) -> bool:
+            if part in stays:
+                return False
             if any(bygone.holds(part, each) for each in bygone.read(said)):
                 return True
             return shared[part] == most and _about(part, said) >= TOUCHED
