@@ -263,6 +263,14 @@ def test_what_overturned_a_line_comes_in_its_place_in_whatever_words(days: Days,
     assert (now in days.lines("identity")) == (was != "My manager is Tom.")
 
 
+def test_what_is_left_of_a_line_stays_beside_what_changed_in_it(days: Days) -> None:
+    days.say("My partner is Jonas, he's a nurse at AZ Sint-Lucas.", 0)
+    days.dream()
+    days.say("Jonas got a new job, he works at UZ Gent now.", 3)
+    days.dream(3)
+    assert sorted(days.lines("identity")) == ["Jonas got a new job, he works at UZ Gent now.", "My partner is Jonas."]
+
+
 def test_what_changed_beside_a_line_takes_no_place_of_it(days: Days) -> None:
     days.say("I'm Marta, a nurse, and my bike is a Trek.", 0)
     days.dream()

@@ -58,6 +58,7 @@ class Look:
     retry: bool = False  # what was undone is to be done again
     held: Sequence[Held] | None = None  # what a person is asked about, or refused; None: whatever the vault holds
     blocks: dict[str, Page | None] = field(init=False)
+    fallen: list[Line] = field(default_factory=list, init=False)  # that were overturned, wholly or in part
     _behind: dict[Line, list[Page]] = field(default_factory=dict, init=False)
     _people: dict[str, tuple[frozenset[Line], frozenset[Line]]] = field(default_factory=dict, init=False)
 
@@ -206,6 +207,7 @@ def _fallen(look: Look) -> Iterator[Move]:
         if look.ours(name, line, pages):
             gone = [why for page in pages if (why := look.gone(page))]
             why = f"overturned by “{over[0].title}”" if over else f"what it rests on was retired ({gone[0]})"
+            look.fallen.append(line)
             yield from _made(look, _demoted(look, name, line, why), fallen=True)
 
 
@@ -246,7 +248,9 @@ def _promoted(look: Look, fresh: Iterable[Key]) -> Iterator[Move]:
         if not left:
             break
         block = Key(look.space, "core", about.block)
-        if _told(look, belief) or not promote.returns(belief, _left(look.blocks[about.block])):
+        left_of = any(_shared(belief, line) and _part_of(belief, line) for line in look.fallen)
+        comes = left_of or promote.returns(belief, _left(look.blocks[about.block]))
+        if _told(look, belief) or not comes:
             continue
         if any(_shared(belief, line) and belief in look.behind(line) for line in look.by_people(about.block)[0]):
             continue
