@@ -83,3 +83,19 @@ def test_what_points_at_a_part_goes_with_it() -> None:
 
 def test_a_statement_of_which_no_part_is_gone_is_not_touched() -> None:
     assert compound.without("ines owns the frontend, i do the api", lambda part: False) is None
+
+
+@pytest.mark.parametrize(
+    ("part", "said", "stays"),
+    [
+        ("My partner is Jonas", "Jonas got a new job, he works at UZ Gent now.", True),
+        ("My dog's name is Rex", "Rex is on a diet now.", True),
+        ("Mein Bruder heißt Leo", "Leo wohnt jetzt in Graz.", True),
+        ("My partner is Jonas", "My partner is Tom now, not Jonas.", False),
+        ("My partner is Jonas", "Jonas and I split up.", False),
+        ("My partner is Jonas", "Ana got a new job.", False),
+        ("My partner is from Ghent", "Ghent is flooded.", False),
+    ],
+)
+def test_who_somebody_is_stays_when_they_do_something_else(part: str, said: str, stays: bool) -> None:
+    assert compound.introduces(part, said) is stays

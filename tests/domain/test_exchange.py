@@ -165,6 +165,11 @@ NOTHING_LEFT = [
     ("Ben's birthday is on May 4.", "Until May 10 the pool is closed."),
     ("I live in Lisbon, moved here in 2021 from Dublin.", "I'm in Porto now."),
     ("We use Redis for the cache.", "We stopped using Redis."),
+    # What only begins what is told in full now
+    ("We keep logs for 30 days.", "Logs are kept for 90 days now."),
+    ("We keep backups for 14 days.", "We keep backups for 30 days now."),
+    ("I am allergic to E120.", "I'm allergic to E121, not to E120."),
+    ("The site is hosted at Hetzner.", "We left Hetzner."),
 ]
 
 

@@ -10,7 +10,9 @@ from reverie.domain import promote
 from reverie.domain.expiry import over_on
 from reverie.domain.page import Page
 from reverie.domain.usage import Use
-from tests.conftest import belief, fragment
+from tests.conftest import MONDAY, belief, fragment
+
+TODAY = MONDAY.date()
 
 
 def held(text: str, days: int = 1, trust: str = "user", **front: str) -> Page:
@@ -40,7 +42,7 @@ def held(text: str, days: int = 1, trust: str = "user", **front: str) -> Page:
         (held("The API port is 8080.", 3), "fact", Use(), None),
         (held("The API port is 8080.", 1), "fact", Use(recalls=99), None),
         (held("The build broke on Monday.", 9), "event", Use(), None),
-        (held("The grant is due soon.", 1, expires="2026-12-01"), "task", Use(), None),
+        (held("The grant is due then.", 1, expires="2026-12-20"), "task", Use(), None),
         (held("My name is Ana, " + "and so on " * 40), "fact", Use(), None),
         (held("Is my name Ana?"), "fact", Use(), None),
         # Whose word it is
@@ -53,7 +55,7 @@ def held(text: str, days: int = 1, trust: str = "user", **front: str) -> Page:
     ],
 )
 def test_where_a_belief_belongs(page: Page, kind: str, use: Use, block: str | None) -> None:
-    found = promote.worth(page, kind, use)
+    found = promote.worth(page, kind, use, TODAY)
     assert (found.block if found else None) == block
 
 
@@ -73,12 +75,12 @@ def test_where_a_belief_belongs(page: Page, kind: str, use: Use, block: str | No
 def test_what_is_going_on_fades_first_and_what_was_asked_for_stays(
     page: Page, block: str, score: float, fades: bool
 ) -> None:
-    assert promote.fades(page, block, promote.worth(page, "fact", Use()), score) is fades
+    assert promote.fades(page, block, promote.worth(page, "fact", Use(), TODAY), score, TODAY) is fades
 
 
 def test_a_date_to_come_is_told_as_it_was_said_and_not_as_when_it_is_over() -> None:
     over = over_on("The grant is due on 2026-11-30.", date(2026, 11, 16), "task")
-    found = promote.worth(held("The grant is due on 2026-11-30.", 2, expires=str(over)), "task", Use())
+    found = promote.worth(held("The grant is due on 2026-11-30.", 2, expires=str(over)), "task", Use(), TODAY)
     assert found and found.why == "has its date on 2026-11-30, told on 2 days"
 
 
@@ -134,5 +136,48 @@ def test_a_line_that_speaks_of_somebody_it_does_not_name_is_none(line: str, unna
     ],
 )
 def test_identity_is_who_the_owner_is_and_persona_their_rules(line, kind, days, block):
-    found = promote.worth(held(line, days), kind, Use())
+    found = promote.worth(held(line, days), kind, Use(), TODAY)
     assert (found and found.block) == block
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My flight to Oslo is on 25 November at 9:00.",
+        "We fly to Athens on 29 November.",
+        "The kelpshop launch is on 28 November.",
+        "Deadline for the tax report is 30 November.",
+        "The dentist is on 23 November.",
+        "Mein Zahnarzttermin ist am 24. November.",
+        "Kelpshop goes live on 28 November.",
+    ],
+)
+def test_what_the_owner_has_in_the_next_days_is_going_on_though_it_was_told_once(text: str) -> None:
+    page = held(text, expires="2026-11-30")
+    found = promote.worth(page, "event", Use(), TODAY)
+    assert found and (found.block, found.by_words) == ("active-context", False)
+    assert not promote.fades(page, found.block, found, 0.1, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "expires", "trust"),
+    [
+        ("My flight to Oslo is on 25 January.", "2027-01-27", "user"),
+        ("My flight to Oslo was on 14 November.", "2026-11-16", "user"),
+        ("Ana's flight to Oslo is on 25 November.", "2026-11-27", "user"),
+        ("My brother's exam is on 25 November.", "2026-11-27", "user"),
+        ("Ana is on holiday until 25 November.", "2026-11-27", "user"),
+        ("Black Friday is on 27 November.", "2026-11-29", "user"),
+        ("The launch is on 25 November.", "2026-11-27", "agent"),
+    ],
+)
+def test_a_date_of_others_or_far_away_or_over_is_not_going_on(text: str, expires: str, trust: str) -> None:
+    assert promote.worth(held(text, 1, trust, expires=expires), "event", Use(), TODAY) is None
+
+
+def test_what_overturned_a_line_has_its_place_in_whatever_words_but_not_when_it_only_ends_it() -> None:
+    found = promote.in_place(held("We moved to Porto."), "I live in Lisbon.")
+    assert found and (found.block, found.why) == ("identity", "in place of “I live in Lisbon.”")
+    assert promote.in_place(held("I left Acme."), "I work at Acme.") is None
+    assert promote.in_place(held("We moved to Porto.", 5, "agent"), "I live in Lisbon.") is None
+    assert promote.in_place(held("The API port is 8081."), "The API port is 8080.") is None

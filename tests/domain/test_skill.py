@@ -65,10 +65,13 @@ def test_a_long_goal_is_cut_so_that_the_description_still_says_when_to_use_it():
     ("text", "description"),
     [
         ("To cut a release:\n1. bump\n2. tag", "How to cut a release. Use when somebody wants to cut a release."),
-        ("Release checklist:\n1. bump\n2. tag", "Steps for release checklist. Use when it comes to release checklist."),
+        (
+            "Release checklist:\n1. bump\n2. tag",
+            "Release checklist: bump, tag. Use when it is time for the release, or somebody asks how that is done.",
+        ),
         (
             "Steps for deploying docs:\n1. build\n2. push",
-            "Steps for deploying docs. Use when it comes to deploying docs.",
+            "Deploying docs: build, push. Use when deploying docs, or asked how that is done.",
         ),
         ("To fix <Form> tags:\n1. find\n2. close", "How to fix Form tags. Use when somebody wants to fix Form tags."),
     ],

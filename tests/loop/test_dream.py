@@ -87,6 +87,17 @@ def test_what_is_remembered_later_takes_the_place_of_what_it_changes(memory: Mem
     assert texts(memory) == before
 
 
+def test_what_is_remembered_comes_into_the_summary_by_the_next_dream(memory: Memory) -> None:
+    memory.remember("The staging server is called heron.")
+    memory.remember("The prod server is called egret.", pin=True)
+    memory.dream(now=MONDAY)
+    summary = memory.root / "memory" / "summary.md"
+    before = summary.read_bytes()
+    assert b"- The staging server is called heron." in before and b"- The prod server is called egret." in before
+    memory.dream(now=MONDAY)
+    assert summary.read_bytes() == before
+
+
 def test_what_only_sounds_like_something_remembered_stays_beside_it(memory: Memory) -> None:
     for told in (OLD, "The production database listens on port 5440", "I use vim", "I use tmux, too"):
         memory.remember(told)
@@ -452,6 +463,13 @@ def test_a_dream_can_be_left_for_review_and_approved(memory: Memory) -> None:
     assert list(held(memory)) == ["Ana prefers tea."]
 
 
+def test_a_dream_says_what_waits_for_a_person_when_there_is_nothing_else(memory: Memory) -> None:
+    said(memory, "Ana prefers tea.", "We use pnpm.")
+    memory.dream(now=NIGHT, mode="hold")
+    told = night_text(memory.dream(now=NIGHT), 0.1).splitlines()[0]
+    assert told == "Nothing new to dream. 2 fragments wait for you to decide, in `reverie review`."
+
+
 def test_undo_of_a_night_puts_every_page_back_and_its_fragments_aside(memory: Memory) -> None:
     said(memory, "The API port is 8080.")
     memory.dream(now=NIGHT)
@@ -733,6 +751,66 @@ def test_a_mistake_that_comes_back_is_named_in_the_belief(memory: Memory) -> Non
     memory.dream(now=NIGHT)
     (page,) = held(memory).values()
     assert page.prose == "The API gateway listens on port 9443, not 8443 any more." and page.days == 2
+
+
+@pytest.mark.parametrize(
+    ("told", "stands"),
+    [
+        (
+            ["Our staging server is called heron.", "The staging server is called egret now.",
+             "No, staging is not heron any more, it's egret.", "I told you: staging is egret, not heron."],
+            "The staging server is called egret, not heron any more.",
+        ),
+        (
+            ["Our staging server is called heron.", "No, staging is egret, not heron.",
+             "Wrong again: staging is egret, not heron!"],
+            "Staging is egret, not heron any more.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_mistake_that_is_put_right_again_and_again_is_one_belief(
+    memory: Memory, told: list[str], stands: str
+) -> None:
+    for day, body in enumerate(told):
+        said(memory, body, day=day)
+        memory.dream(now=NIGHT)
+    (page,) = held(memory).values()
+    assert page.prose == stands
+    assert page.days == len(told) - 1
+    assert len(page.evidence.superseded) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "page"),
+    [
+        ("Actually the license is MIT.", "The license is MIT."),
+        ("No, the prod db is not on 5432, it is on 6432.", "The prod db is on 6432, not 5432."),
+        ("I told you: the office is on the fourth floor.", "The office is on the fourth floor."),
+        ("No emails after six.", "No emails after six."),
+    ],
+)
+def test_a_page_says_what_is_so_and_not_that_somebody_was_wrong(memory: Memory, told: str, page: str) -> None:
+    said(memory, told, kind="correction")
+    memory.dream(now=NIGHT)
+    assert list(held(memory)) == [page]
+
+
+def test_what_is_left_of_a_page_and_says_nothing_goes_with_it(memory: Memory) -> None:
+    said(memory, "We keep logs for 30 days.")
+    memory.dream(now=NIGHT)
+    said(memory, "Logs are kept for 90 days now.", day=1)
+    memory.dream(now=NIGHT)
+    (page,) = held(memory).values()
+    assert page.prose == "Logs are kept for 90 days now."
+    assert len(page.evidence.active) == len(page.evidence.superseded) == 1
+
+
+def test_who_somebody_is_stays_when_they_change_their_job(memory: Memory) -> None:
+    said(memory, "My partner is Jonas, he's a nurse at AZ Sint-Lucas.")
+    memory.dream(now=NIGHT)
+    said(memory, "Jonas got a new job, he works at UZ Gent now.", day=2)
+    memory.dream(now=NIGHT)
+    assert sorted(held(memory)) == ["Jonas got a new job, he works at UZ Gent now.", "My partner is Jonas."]
 
 
 def test_two_things_in_one_sentence_are_two_beliefs_and_one_may_change(memory: Memory) -> None:

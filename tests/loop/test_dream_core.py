@@ -243,6 +243,54 @@ def test_a_line_whose_belief_was_overturned_leaves_and_says_by_what(days: Days) 
     assert days.lines("identity") == ["My job title is director."]
 
 
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("I live in Lisbon.", "I moved to Porto."),
+        ("I'm vegetarian.", "I eat fish again, so I'm pescatarian now."),
+        ("My manager is Tom.", "Priya took over from Tom."),
+    ],
+)
+def test_what_overturned_a_line_comes_in_its_place_in_whatever_words(days: Days, was: str, now: str) -> None:
+    days.say(was, 0)
+    days.dream()
+    days.say(now, 3)
+    days.dream(3)
+    assert [*days.lines("identity"), *days.lines("active-context")] == [now]
+    days.say("The cat is called Tom.", 300)
+    days.dream(300)
+    assert days.lines("identity") in ([now], [])  # what is going on fades
+    assert (now in days.lines("identity")) == (was != "My manager is Tom.")
+
+
+def test_what_is_left_of_a_line_stays_beside_what_changed_in_it(days: Days) -> None:
+    days.say("My partner is Jonas, he's a nurse at AZ Sint-Lucas.", 0)
+    days.dream()
+    days.say("Jonas got a new job, he works at UZ Gent now.", 3)
+    days.dream(3)
+    assert sorted(days.lines("identity")) == ["Jonas got a new job, he works at UZ Gent now.", "My partner is Jonas."]
+
+
+def test_what_changed_beside_a_line_takes_no_place_of_it(days: Days) -> None:
+    days.say("I'm Marta, a nurse, and my bike is a Trek.", 0)
+    days.dream()
+    days.say("My bike is a Canyon now.", 3)
+    days.dream(3)
+    assert not any("bike is a Canyon" in line for line in days.lines("identity"))
+
+
+def test_a_trip_told_once_comes_in_when_it_is_near_and_leaves_when_it_is_past(days: Days) -> None:
+    days.say("My flight to Oslo is on 20 December.", 0, kind="event")
+    assert moves(days.dream()) == []
+    days.say("The cat is called Tom.", 21)
+    trip = "My flight to Oslo is on 20 December."
+    assert moves(days.dream(21)) == [("promoted", trip, "has its date on 2026-12-20, told on 1 day")]
+    days.say("The dog is called Rex.", 33)
+    assert moves(days.dream(33)) == []
+    days.dream(37)
+    assert days.lines("active-context") == []
+
+
 def test_what_is_going_on_fades_and_what_somebody_is_does_not(days: Days) -> None:
     days.say("I'm currently working on Apollo.", 0)
     days.say("I work at Lumen Optics.", 0)

@@ -187,6 +187,12 @@ def test_what_holds_words_of_several_is_trusted_like_the_least_of_them() -> None
         ("We now use the new retry helper everywhere.", "fact", "project/x"),
         ("The contract says we deliver everywhere in Europe.", "fact", "project/x"),
         ("In every project folder under packages/ we keep a CHANGELOG.", "preference", "project/x"),
+        ("Don't ever push straight to main, we use pull requests.", "preference", "project/x"),
+        ("Never ever touch the vendor folder.", "correction", "project/x"),
+        ("It is critical that the ledger stays on disk 3.", "fact", "project/x"),
+        ("Never ever push to main, in all my repos.", "preference", ""),
+        ("Never ever call me Bob.", "preference", ""),
+        ("Critical: I'm allergic to peanuts.", "fact", ""),
     ],
 )
 def test_only_a_wish_that_is_said_to_hold_everywhere_leaves_its_project(

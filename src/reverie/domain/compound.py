@@ -28,8 +28,16 @@ _OWNED = re.compile(  # something of somebody, and not what: "my neighbour's, Fr
     r"(?:[\w. ]{2,30}['’]s,?\s+)?(?:is|are|was)|mine|yours|hers|ours|theirs)\b",
     re.I,
 )
-_WHO = re.compile(r"^\W*(?:and |but )?(?:he|she|who)(?=['’ ])(['’]s|)", re.I)
-_NAMED = re.compile(r"(?<=\s)[A-ZÀ-Þ][a-zß-ÿ][\w-]*")
+_INTRODUCES = re.compile(  # by what somebody is to the owner: "my partner is Jonas"
+    r"(?i:(?:my|our|meine?|unsere?|mon|ma|notre|mi|nuestr[oa])\s+(?P<what>(?:[\w-]+\s+){0,2}[\w-]+)"
+    r"(?:['’]s(?: name is)?|\s+(?:is|ist|heißt|est|s['’]appelle|es|se llama)(?: called| named)?))\s+"
+    r"(?P<name>[A-ZÀ-Þ][\w’'-]+)(?:\s[A-ZÀ-Þ][\w’'-]+)*"
+)
+_PARTED = re.compile(
+    r"\b(?:split|broke up|broken up|divorc\w+|separated|ex|left me|died|passed away|getrennt|geschieden|gestorben"
+    r"|séparés?|divorcés?|mort|morte|separados?|murió)\b",
+    re.I,
+)
 _FEWEST = 3  # words of a part
 _ADDS = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o"})
 _PHRASE = frozenset({"at", "from", "for", "with", "by", "bei", "von", "mit", "chez", "avec", "con"})  # what may go
@@ -73,17 +81,18 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
     stays = [part for part in some if part in left and (not _points(part) or _before(part, some) <= left)]
     if not stays or any(_HERE.search(part) for part in stays):
         return ""
-    if stays[0] != some[0]:
-        stays[0] = in_full(stays[0], some[some.index(stays[0]) - 1])
     if stays[0] != some[0] and (_LEANS.match(stays[0]) or not _begins(stays[0])):
         return ""
     return ", ".join(stays)
 
 
-def in_full(part: str, before: str) -> str:
-    """A part that speaks of him or her with whom the one before it names: "he's a nurse" as "Jonas is a nurse"."""
-    named = _NAMED.findall(before)
-    return _WHO.sub(lambda who: f"{named[-1]}{who[1]}", part, count=1) if named else part
+def introduces(part: str, said: str) -> bool:
+    """Whether a part only says who somebody is of whom a statement tells something else: that stays so."""
+    found = _INTRODUCES.fullmatch(part.strip(" ."))
+    if found is None or _PARTED.search(said):
+        return False
+    mentions = (re.search(rf"\b{re.escape(word)}\b", said, re.I) for word in (found["name"], found["what"]))
+    return bool(next(mentions)) and not next(mentions)
 
 
 def _begins(part: str) -> bool:

@@ -115,6 +115,9 @@ _CUT = re.compile(
     r"|con|de|del)(?:\s+(?:the|a|an|our|my|der|die|das|dem|den|le|la|les|el))?\s+$",
     re.I,
 )
+_LACKS = _words("""allergic allergisch allergique alérgico alérgica responsible zuständig responsable based located
+    hosted stored deployed scheduled available interested due""")  # says nothing without what it goes with
+_STEM = 4  # letters that forms of one word share
 _ELIDED = re.compile(r"^(?:[ldnjmstc]|qu)'(?=\w\w)")
 _PARENS = re.compile(r"\s*\([^()]*\)")
 _ENDS = re.compile(r"\s*[.!]?\s*$")
@@ -188,7 +191,7 @@ def without(old: str, said: str, gone: Iterable[str] = ()) -> str:
     if cut is None or not _ENDS.fullmatch(after):
         return ""
     rest = before[: cut.start()]
-    return f"{rest}." if _says_something(rest) else ""
+    return f"{rest}." if _says_something(rest) and not _only_begins(rest, plain) else ""
 
 
 def _phrase_end(old: str, was: Value, said: str) -> int:
@@ -513,6 +516,17 @@ def _says_something(rest: str) -> bool:
     if at is None or found[-1] in _SLIGHT:
         return False
     return any(word not in _SLIGHT and word not in words.PREPOSITIONS for word in found[at + 1 :])
+
+
+def _only_begins(rest: str, said: str) -> bool:
+    """Whether what is left only begins what the new statement tells in full: "We keep logs", "I am allergic"."""
+    told = {word.lower()[:_STEM] for word in _WORD.findall(said)}
+    behind = [word for each in _WORD.findall(rest) if not _goes_without_saying(word := each.lower())]
+    return behind in ([word] for word in _LACKS) or all(word[:_STEM] in told for word in behind)
+
+
+def _goes_without_saying(word: str) -> bool:
+    return word in _SLIGHT or word in words.PREPOSITIONS or "'" in word
 
 
 def _article(before: str) -> bool:

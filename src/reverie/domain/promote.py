@@ -5,23 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Literal
 
-from reverie.domain import core, decay, notice, poison, route as routes
+from reverie.domain import core, decay, ending, notice, poison, route as routes
 from reverie.domain.citation import Citation, Evidence
+from reverie.domain.claim import claim
 from reverie.domain.core import Line
 from reverie.domain.expiry import last_day
 from reverie.domain.fragment import ASKED
 from reverie.domain.given_names import given
 from reverie.domain.page import Key, Page
 from reverie.domain.strength import PROTECTED, strength
+from reverie.domain.subject import subject
 from reverie.domain.text import fold
 from reverie.domain.usage import Use
 from reverie.domain.wording import ARROW
 
 RULE_DAYS, FIRM_DAYS = 2, 3  # a standing rule was told on so many days; a fact, when it is used as well
+SOON = timedelta(days=14)  # a date of the owner's own in so many days is going on, told once
 AGAIN_DAYS = 2  # on so many later days must be told what left core memory, before it comes back
 USED = 3  # times it was found or opened
 Rank = tuple[bool, bool, int, int, date, str]
@@ -44,6 +47,25 @@ _RULE = re.compile(
     r"|(?:i|we)(?:'d| would)? (?:\w+ly |always |never )?(?:prefer|want|like|hate|dislike|expect|insist|avoid|need)\b"
     r"|(?:i|we) (?:always|never)\b)"
     r"|^nie(?:mals)? |^immer |^toujours |^jamais |^siempre |^nunca ",
+    re.I,
+)
+# What somebody is at themselves on a day, and what is to be ready by one, whoever does it.
+_ATTENDED = (
+    r"dentist|doctor|gp|vet|physio\w*|appointment|check-?up|surgery|vaccination|haircut|flight|fly|flying|train|ferry"
+    r"|trip|travel\w*|holidays?|vacation|leave|moving|move|exam|interview|wedding|conference|workshop|talk|demo|meeting"
+    r"|meet|viewing|hearing|offsite|retreat|concert|marathon|party"
+    r"|zahnarzt\w*|arzt\w*|termin|flug|flieg\w*|reise|urlaub|umzug|prüfung|hochzeit|vorstellungsgespräch"
+    r"|dentiste|médecin|rendez-vous|rdv|vol|voyage|vacances|examen|mariage|entretien|déménage\w*"
+    r"|médico|cita|vuelo|volamos|viaje|vacaciones|boda|entrevista|mudanza"
+)
+_READY = (
+    r"launch\w*|release|go(?:es)?[- ]live|ships?|roll-?out|cut-?over|deadline|due|hand over|handover|submi\w+"
+    r"|frist|fällig|abgabe|echéance|échéance|lancement|plazo|vence|entrega|lanzamiento"
+)
+_MINE = re.compile(rf"\b(?:{_ATTENDED}|{_READY})\b", re.I)
+_BY_ITSELF = re.compile(  # of which it is not told whose it is
+    r"^(?:(?:mein\w*|unser\w*|ich|wir|mon|ma|mes|notre|nos|je|nous|mi|mis|nuestr\w+)\b.*\b)?"
+    rf"(?:{_ATTENDED})\b|\b(?:{_READY})\b",
     re.I,
 )
 
@@ -78,16 +100,32 @@ class Move:
         return core.drop(page, self.line) if page else None
 
 
-def worth(belief: Page, kind: str, use: Use) -> Worth | None:
+def worth(belief: Page, kind: str, use: Use, today: date) -> Worth | None:
     """Where this belief belongs: by what it says, as a standing rule, as a date to come, or as told and used most.
 
     `kind`: as what its newest evidence was noticed. None when it is no line of core memory.
     """
-    unsaid = belief.title.endswith(("?", ":")) or of_nobody(belief.title)
-    if len(belief.title) > _LINE or unsaid or belief.trust in ("web", "system"):
+    if not _stands_alone(belief):
         return None
-    found = _by_words(belief) if _cue(belief.title) else _by_days(belief, kind, use)
+    found = _by_words(belief) if cue(belief.title) else _by_days(belief, kind, use, today)
     return found if found and _may_be_said_always(belief) else None
+
+
+def in_place(belief: Page, said: str) -> Worth | None:
+    """Where the owner's word belongs that overturned what had its place there, in whatever words it is told now.
+
+    What only says that it is over leaves the place empty.
+    """
+    block = cue(said)
+    over = all(claim(part).lets_go for part in ending.clauses(belief.title))
+    if block is None or over or belief.trust != "user" or not (_stands_alone(belief) and _may_be_said_always(belief)):
+        return None
+    return Worth(block=block, why=f"in place of “{said}”", by_words=True)
+
+
+def _stands_alone(belief: Page) -> bool:
+    unsaid = belief.title.endswith(("?", ":")) or of_nobody(belief.title)
+    return len(belief.title) <= _LINE and not unsaid and belief.trust not in ("web", "system")
 
 
 def of_nobody(said: str) -> bool:
@@ -100,18 +138,19 @@ def of_nobody(said: str) -> bool:
 
 def _by_words(belief: Page) -> Worth | None:
     """Others than the owner may say something of the owner: more than once, no rules, and not about themselves."""
-    block = _cue(belief.title) or ""
+    block = cue(belief.title) or ""
     about_them = block == "identity" and not _OWNER.match(belief.title)
     if belief.trust != "user" and (belief.days < RULE_DAYS or block == "persona" or about_them):
         return None
     return Worth(block=block, why=f"{_SAYS[block]}, told on {_days(belief.days)}", by_words=True)
 
 
-def _by_days(belief: Page, kind: str, use: Use) -> Worth | None:
+def _by_days(belief: Page, kind: str, use: Use, today: date) -> Worth | None:
     days, used, told = belief.days, use.accesses - 1 + use.recalls, f"told on {_days(belief.days)}"
     if belief.expires:
         soon = f"has its date on {last_day(belief.expires)}, {told}"
-        return Worth(block="active-context", why=soon, by_words=False) if days >= RULE_DAYS else None
+        comes = days >= RULE_DAYS or (_soon(belief, today) and _own_date(belief))
+        return Worth(block="active-context", why=soon, by_words=False) if comes else None
     own = belief.trust == "user"
     if own and kind in ("preference", "correction") and _RULE.search(_first_person(belief.title)):
         return Worth(block="persona", why=f"a standing rule, {told}", by_words=True) if days >= RULE_DAYS else None
@@ -122,17 +161,33 @@ def _by_days(belief: Page, kind: str, use: Use) -> Worth | None:
     return None
 
 
-def hopeful(said: str, days: int) -> bool:
-    """Whether a belief could be worth a line at all, by its heading and the days it was told on at least."""
-    return days >= RULE_DAYS or (len(said) <= _LINE and _cue(said) is not None)
+def _soon(belief: Page, today: date) -> bool:
+    """Whether what it tells of is in the next days, or today; a little later it is retired."""
+    return belief.expires is not None and last_day(belief.expires) <= today + SOON and belief.expires > today
 
 
-def fades(belief: Page, block: str, found: Worth | None, score: float) -> bool:
+def _own_date(belief: Page) -> bool:
+    """Whether it tells of an appointment, a trip, a launch or a deadline, and of nobody else's."""
+    about = subject(belief.title)
+    if belief.trust != "user" or (about and (about.sort == "person" or about.owner)):
+        return False
+    return (_MINE if about else _BY_ITSELF).search(belief.title) is not None
+
+
+def hopeful(belief: Page) -> bool:
+    """Whether a belief could be worth a line at all."""
+    if belief.days >= RULE_DAYS or belief.expires or belief.evidence.superseded:
+        return True
+    return len(belief.title) <= _LINE and cue(belief.title) is not None
+
+
+def fades(belief: Page, block: str, found: Worth | None, score: float, today: date) -> bool:
     """Whether a line that rests on this belief has had its time in the block; `score` is on the forgetting curve.
 
-    Active Context tells what is going on now. What is elsewhere by its words, or because somebody asked, stays.
+    Active Context tells what is going on now, and what has its date in the next days. What is elsewhere by its words,
+    or because somebody asked, stays.
     """
-    if belief.pinned:
+    if belief.pinned or (block == "active-context" and _soon(belief, today)):
         return False
     if block == "active-context":
         return decay.status(score) != "active"
@@ -171,7 +226,8 @@ def _may_be_said_always(belief: Page) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _cue(said: str) -> str | None:
+def cue(said: str) -> str | None:
+    """The block in which a statement belongs by its words."""
     return "identity" if _introduces(said) else routes.route(_first_person(said)).core
 
 

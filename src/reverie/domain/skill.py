@@ -21,6 +21,14 @@ _STEPS = re.compile(r"^##[ \t]+Steps[ \t]*\r?\n(.*?)(?=^##[ \t]|\Z)", re.M | re.
 _IN_LINE = re.compile(r"(?<=\S)[ \t]+(?=(\d{1,2})[.)][ \t]+\S)")
 _NOTES = re.compile(r"^##[ \t]+Notes[ \t]*\r?\n(.*?)(?=^##[ \t]|\Z)", re.M | re.S)
 _LEARNED = re.compile(r"^##[ \t]+Learned From\b", re.M)
+_LISTED = re.compile(  # what a list of steps is called
+    r"\s*\b(?:check-?list|process|procedure|steps|run-?book|play-?book|how-?to|guide|instructions)$",
+    re.I,
+)
+_DOING = re.compile(
+    r"(?!(?:thing|morning|evening|string|ring|spring|king|wedding|building|meeting)\b)\w{2,}ing\b", re.I
+)
+_ARTICLE = re.compile(r"(?:the|a|an|our|my|your|this)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +57,21 @@ class Procedure:
         if self.error:
             what, use = f"What helps against {goal}", f"{goal} shows up"
         elif self.named:
-            what, use = f"Steps for {goal}", f"it comes to {goal}"
+            steps = _cut(re.sub(r"[<>]", "", ", ".join(self.steps)), _GOAL_LENGTH)
+            what, use = f"{goal[:1].upper()}{goal[1:]}: {steps}", _occasion(goal)
         else:
             what, use = f"How to {goal}", f"somebody wants to {goal}"
         return f"{what}. Use when {re.sub('^when ', '', when, flags=re.I) or use}."[:DESCRIPTION_LENGTH]
+
+
+def _occasion(name: str) -> str:
+    """When something is to be used that is called "release checklist" or "deploying docs"."""
+    about = _LISTED.sub("", name).strip() or name
+    inside = about[0].lower() + about[1:] if about[1:2].islower() else about  # CI stays CI
+    if _DOING.match(about):
+        return f"{inside}, or asked how that is done"
+    the = "" if _ARTICLE.match(about) else "the "
+    return f"it is time for {the}{inside}, or somebody asks how that is done"
 
 
 def _cut(text: str, most: int) -> str:

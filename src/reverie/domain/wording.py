@@ -2,11 +2,14 @@
 
 What is taken off says nothing: no number, no name, no denial, no hedge ("I think", "for now") and no word of change
 ("actually", "now") ever goes. What is left stands word for word in what was said. Pure; what is clean stays as it is.
+A page says what is so (`stated`), and not that somebody had been wrong: there "actually" goes, too.
 """
 
 from __future__ import annotations
 
 import re
+
+from reverie.domain import instead
 
 _LAST = 48  # characters at the end in which a tail is looked for
 ARROW = " \u2192 "  # between what was asked, or claimed, and what was said of it
@@ -48,6 +51,13 @@ _THANKS = r"""
     thanks(?: a lot| so much| again)?|thank you(?: so much)?|cheers|you know|mind you
     danke(?: dir| schön)?|merci(?: beaucoup)?|gracias"""
 
+_CORRECTS = r"""
+    actually(?! not?\b)|eigentlich|en fait|en realidad
+    (?:no|nope|nein|non|nee|sorry|again|correction|korrektur|my mistake|wrong(?: again)?|falsch|faux|mal)(?=[,:;.!–—-])
+    (?:(?:as|like) )?i(?:['’]ve| have)? (?:already )?(?:told you|said)(?: already| before| again| twice)?(?=[,:]| that)
+    (?:wie|ich habe(?: dir)?) (?:schon )?gesagt(?=[,:])|je (?:te )?l['’]ai (?:déjà )?dit(?=[,:])
+    ya te (?:lo )?dije(?=[,:])"""
+
 
 def _any(table: str) -> str:
     return "|".join(line.strip() for line in table.strip().splitlines())
@@ -55,6 +65,7 @@ def _any(table: str) -> str:
 
 _LEAD = re.compile(rf"(?:(?:{_any(_OPENS)})(?![\w'’/-])[\s,.!:;…–—-]+|(?:{_any(_ASKS)})[\s,:]+)(?=\S)", re.I)
 _WISHED = re.compile(_POLITELY, re.I)
+_FIX = re.compile(rf"(?:(?:{_any(_CORRECTS)})(?![\w'’/])[\s,:;.!–—-]*(?:that\b\s*)?)+(?=\w)", re.I)
 _TAIL = re.compile(
     rf"(?P<gap>[\s,!…–—(-]+)(?:{_any(_CLOSES)}|(?P<apart>{_any(_THANKS)}|(?P<ok>ok|okay|alright|vale)))[)\s.!…]*(?P<asks>\??)$",
     re.I,
@@ -88,6 +99,15 @@ def sentence(text: str) -> str:
         return said
     end = _WESTERN.search(said)
     return f"{said}." if end and ord(end[0][0]) < 0x250 else said
+
+
+def stated(text: str) -> str:
+    """A correction as what is so: "no, the db is not on 5432, it is on 6432" says "the db is on 6432, not 5432"."""
+    opens = _FIX.match(text)
+    rest = text[opens.end() :] if opens and ARROW not in text else text
+    found = instead.read(rest)
+    said = found.said if found else rest
+    return said if said == text else _capital(said)
 
 
 def _bare(said: str) -> str:

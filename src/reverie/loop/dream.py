@@ -83,6 +83,7 @@ class Night:
     id: str
     fragments: int = 0  # that were shown
     aside: int = 0  # that are set aside, and were not shown
+    waiting: int = 0  # that proposals hold which wait for a person
     applied: list[Applied] = field(default_factory=list)
     held: list[Proposal] = field(default_factory=list)
     planned: list[Proposal] = field(default_factory=list)
@@ -139,6 +140,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             night.fragments += len(fragments)
             yield len(fragments)
         night.aside += _aside(step, space, marks, seen)
+        night.waiting += 0 if seen else len(step.vault.marked("waiting", space))
         for key in told():
             desk = step.desk()
             because = _settle(step, space, key, desk)
@@ -168,6 +170,7 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
             night.fragments += len(fragments)
             yield len(fragments)
         night.aside += _aside(step, space, marks, seen)
+        night.waiting += 0 if seen else len(step.vault.marked("waiting", space))
         for key in told():
             _settle(step, space, key, desk)
         for lesson in _lessons(step, space, all_shown, marks, desk):
@@ -310,13 +313,14 @@ def _lay(part: Move | Lapse, vault: Vault, space: str, desk: Desk) -> list[Chang
 
 
 def _settle(step: Step, space: str, key: Key, desk: Desk) -> str:
-    """Let a belief that was told outright overturn what it has a new value for; says why something changed."""
+    """Let a belief that was told outright overturn what it has a new value for, and come into the summary; says why
+    something changed."""
     page = desk.page(key)
-    if step.settle is None or page is None or page.retired or page.pinned or not page.evidence.active:
+    if step.settle is None or page is None or page.retired or not page.evidence.active:
         return ""
-    step.settle(page, step.find(page.prose, space, NEAR), desk)
-    if desk.changes():
-        _summarise(step.vault, space, desk)
+    if not page.pinned:
+        step.settle(page, step.find(page.prose, space, NEAR), desk)
+    _summarise(step.vault, space, desk, [now] if (now := desk.page(key)) else [])
     return f"told since: {page.title}"
 
 
@@ -479,10 +483,10 @@ def _dreamed(step: Step, night: Night, batch: Batch, desk: Desk, complaint: str)
     return dreamt
 
 
-def _summarise(vault: Vault, space: str, desk: Desk) -> None:
-    """Bring the summary up to date with what is on the desk."""
+def _summarise(vault: Vault, space: str, desk: Desk, told: Sequence[Page] = ()) -> None:
+    """Bring the summary up to date with what is on the desk, and with what was told since without a dream."""
     before = desk.page(Key(space, "summary", "summary"))
-    new = summarised(before, space, desk.page, desk.written("belief", space), vault)
+    new = summarised(before, space, desk.page, [*told, *desk.written("belief", space)], vault)
     if new and (not before or new.text != before.text):
         desk.put(new)
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from reverie.domain import core, promote, proposal as proposals, text as texts
+from reverie.domain import compound, core, promote, proposal as proposals, text as texts
 from reverie.domain.citation import Citation
 from reverie.domain.claim import claim, compare
 from reverie.domain.core import BLOCKS, BY_SLUG, Line
@@ -21,12 +21,14 @@ from reverie.domain.proposal import Origin, Put
 from reverie.domain.usage import Use, Uses, decay_of
 from reverie.llm import alike, pairs
 from reverie.loop.desk import Desk
+from reverie.loop.weigh import about_one
 from reverie.store.base import AuditFilter, Held, History, Vault
 
 MOST = 5  # lines that a night promotes, and that it lets fade, in one space
 FILLED = 0.5  # of a block, by what is there only because it was told often: the rest is kept for what belongs there
 _NAMING = frozenset({"name", "call"})  # "My name is Ana" says no more than "I'm Ana, a developer"
 _OWN = re.compile(r"\b(?:i|my|me|we|our)\b", re.I)
+_OVERTURNED = 4  # statements that a belief overturned, the newest, whose place in core memory it may take
 _EDITS = 100  # changes of a block in which is looked for what people took out
 
 
@@ -56,6 +58,7 @@ class Look:
     retry: bool = False  # what was undone is to be done again
     held: Sequence[Held] | None = None  # what a person is asked about, or refused; None: whatever the vault holds
     blocks: dict[str, Page | None] = field(init=False)
+    fallen: list[Line] = field(default_factory=list, init=False)  # that were overturned, wholly or in part
     _behind: dict[Line, list[Page]] = field(default_factory=dict, init=False)
     _people: dict[str, tuple[frozenset[Line], frozenset[Line]]] = field(default_factory=dict, init=False)
 
@@ -129,7 +132,21 @@ class Look:
         newest = max(belief.evidence.active)
         told = self.vault.fragments([newest.id]).get(newest.id)
         score = decay_of(belief.base, use, belief.key.kind, newest.day, self.now, belief.pinned)
-        return promote.worth(belief, told.kind if told else "", use), use, score
+        found = promote.worth(belief, told.kind if told else "", use, self.now.date())
+        if found is None or not found.by_words:
+            found = self._in_place(belief) or found
+        return found, use, score
+
+    def _in_place(self, belief: Page) -> Worth | None:
+        """The block of what it overturned, told by the owner and about the same; of several, the newest."""
+        over = sorted(belief.evidence.superseded, reverse=True)[:_OVERTURNED]
+        said = self.vault.fragments(c.id for c in over)
+        for each in (said[c.id] for c in over if c.id in said and said[c.id].trust == "user"):
+            for part in compound.parts(each.body):
+                found = promote.in_place(belief, part)
+                if found and about_one(part, belief.title):
+                    return found
+        return None
 
     def by_people(self, name: str) -> tuple[frozenset[Line], frozenset[Line]]:
         """The lines that people took out of a block, and those they put in: by hand, by a command, or by an undo."""
@@ -190,6 +207,7 @@ def _fallen(look: Look) -> Iterator[Move]:
         if look.ours(name, line, pages):
             gone = [why for page in pages if (why := look.gone(page))]
             why = f"overturned by “{over[0].title}”" if over else f"what it rests on was retired ({gone[0]})"
+            look.fallen.append(line)
             yield from _made(look, _demoted(look, name, line, why), fallen=True)
 
 
@@ -210,7 +228,7 @@ def _faded(look: Look) -> Iterator[Move]:
         page = look.ground(line)
         if page and page.key.kind == "belief":
             about, _, score = look.weigh(page)
-            if promote.fades(page, name, about, score) and look.ours(name, line, [page]):
+            if promote.fades(page, name, about, score, look.now.date()) and look.ours(name, line, [page]):
                 found.append((score, name, line, f"not told since {max(page.evidence.active).day}"))
     for _, name, line, why in sorted(found, key=lambda each: (each[0], each[1], each[2].words))[:MOST]:
         yield from _made(look, _demoted(look, name, line, why))
@@ -223,14 +241,16 @@ def _promoted(look: Look, fresh: Iterable[Key]) -> Iterator[Move]:
         if any(_shared(belief, line) and belief in look.behind(line) for _, line in look.lines()):
             continue
         about, use, score = look.weigh(belief)
-        if about and not promote.fades(belief, about.block, about, score):
+        if about and not promote.fades(belief, about.block, about, score, look.now.date()):
             found.append((promote.rank(belief, about, use), about, belief))
     left = MOST
     for value, about, belief in sorted(found, key=lambda each: each[0], reverse=True):
         if not left:
             break
         block = Key(look.space, "core", about.block)
-        if _told(look, belief) or not promote.returns(belief, _left(look.blocks[about.block])):
+        left_of = any(_shared(belief, line) and _part_of(belief, line) for line in look.fallen)
+        comes = left_of or promote.returns(belief, _left(look.blocks[about.block]))
+        if _told(look, belief) or not comes:
             continue
         if any(_shared(belief, line) and belief in look.behind(line) for line in look.by_people(about.block)[0]):
             continue
@@ -262,19 +282,14 @@ def _with_room(look: Look, move: Move, about: Worth, belief: Page, value: Rank) 
 def _candidates(look: Look, fresh: Iterable[Key]) -> list[Page]:
     """The beliefs that were dreamed now, and those the summary tells: the firmest of the space."""
     summary = look.desk.page(Key(look.space, "summary", "summary"))
-    cited = [line.evidence.active for line in (core.lines(summary) if summary else ()) if _hopeful(line)]
+    cited = [line.evidence.active for line in (core.lines(summary) if summary else ())]
     told = look.vault.citing(c.id for proof in cited for c in proof)
     keys = {key for by in told.values() for key, _ in by if key.kind == "belief" and key.space == look.space}
     keys |= {key for key in fresh if key.kind == "belief" and key.space == look.space}
     keys |= {page.key for page in look.desk.written("belief", look.space)}
     pages = [page for key in sorted(keys) if (page := look.desk.page(key)) and page.evidence.active]
     standing = [page for page in pages if not page.expires or page.expires > look.now.date()]
-    return [page for page in standing if promote.hopeful(page.title, page.days)]
-
-
-def _hopeful(line: Line) -> bool:
-    """By its line in the summary, which has the first and the newest of its days: a page need not be read for that."""
-    return promote.hopeful(line.words, len({c.day for c in line.evidence.active}))
+    return [page for page in standing if promote.hopeful(page)]
 
 
 def _told(look: Look, belief: Page) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reverie.domain import denial, poison, skill as skills, text as texts
+from reverie.domain import denial, instead, poison, skill as skills, text as texts, wording
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.claim import Claim
@@ -22,7 +22,7 @@ from reverie.loop.dream import Batch, Dreamt
 from reverie.loop.link import narrowed, tell
 from reverie.loop.statements import statements, telling
 from reverie.loop.unsay import Overturned, unsay
-from reverie.loop.weigh import AGAIN, READ, Weigh, later, may_overturn, outranks
+from reverie.loop.weigh import AGAIN, READ, Weigh, about_one, later, may_overturn, outranks
 from reverie.loop.worded import WORD, as_said, composed, in_full, tells, worded
 from reverie.store.base import Vault
 
@@ -66,8 +66,12 @@ class OfflineDreamer:
         replaced: list[Page] = []
         older: list[Page] = []
         rest: list[Page] = []
-        for page, verdict in self._weigh.verdicts(fragment, new, self._candidates(fragment, batch, desk)):
+        known = self._candidates(fragment, batch, desk)
+        again = self._made_again(fragment, known)
+        for page, verdict in self._weigh.verdicts(fragment, new, known):
             match verdict:
+                case _ if page.key in again:
+                    same.append(page)
                 case "same" if not self._denies(fragment.body, new, page):
                     same.append(page)
                 case "same" if not (may_overturn(fragment, page) and later(fragment, page)):
@@ -93,6 +97,8 @@ class OfflineDreamer:
             return
         if same:
             self._reinforce(fragment, same, desk)
+            for page in filter(None, map(desk.page, again)):
+                desk.put(restate(page, _not_any_more(page.prose, again[page.key]), page.evidence))
             repeats = frozenset(c for page in same for c in page.evidence.active)
             tell(fragment, desk, again=True, repeats=repeats)
         elif older:
@@ -100,6 +106,21 @@ class OfflineDreamer:
                 desk.put(_cited(page, page.prose, Evidence(superseded=frozenset({fragment.citation}))))
         elif not passing:
             self._believe(fragment, desk)
+
+    def _made_again(self, fragment: Fragment, pages: Sequence[Page]) -> dict[Key, str]:
+        """The pages that hold what a correction says already and overturned before what it denies, with that value:
+        the mistake was made again."""
+        found: dict[Key, str] = {}
+        read = instead.read(wording.stated(fragment.body))
+        if read is None:
+            return found
+        for page in pages:
+            if not instead.names(page.prose, read.came) or not (may_overturn(fragment, page) and later(fragment, page)):
+                continue
+            before = self._vault.fragments(c.id for c in page.evidence.superseded).values()
+            if any(instead.names(each.body, read.gone) for each in before) and about_one(page.prose, fragment.body):
+                found[page.key] = read.gone
+        return found
 
     def _denies(self, said: str, new: Claim, page: Page) -> bool:
         """Whether a statement that is much like a page says in truth that it is not so."""
@@ -193,12 +214,11 @@ class OfflineDreamer:
         """With the value that is gone, when it had been overturned before and came back: that mistake is made again."""
         old, said = (list(dict.fromkeys(WORD.findall(text))) for text in (AGAIN.sub(".", page.prose), words))
         gone, came = [word for word in old if word not in said], [word for word in said if word not in old]
-        if len(gone) != 1 or len(came) != 1 or not words.endswith("."):
+        if len(gone) != 1 or len(came) != 1:
             return words
         before = self._vault.fragments(c.id for c in page.evidence.superseded).values()
         again = any(gone[0] in WORD.findall(each.body) for each in before)
-        whole = f"{words[:-1]}, not {gone[0]} any more."
-        return whole if again and (READ(whole).topic, READ(whole).value) == tells(words) else words
+        return _not_any_more(words, gone[0]) if again else words
 
     def _learn(self, fragment: Fragment, batch: Batch, desk: Desk) -> bool:
         """How to do something: told once it is believed, told again it becomes a skill, told otherwise it refines it.
@@ -275,6 +295,14 @@ def _worth_it(fragment: Fragment) -> bool:
     if fragment.kind not in _SETTLED and vague(READ(fragment.body)):
         return False
     return texts.insane(fragment.body, 2_000) is None and not READ(fragment.body).asks
+
+
+def _not_any_more(words: str, gone: str) -> str:
+    """With the value of a mistake that was made again, where nothing else is said by that."""
+    if not words.endswith(".") or " " in gone or instead.names(words, gone):
+        return words
+    whole = f"{words.removesuffix('.').removesuffix(' now')}, not {gone} any more."
+    return whole if (READ(whole).topic, READ(whole).value) == tells(words) else words
 
 
 def _cited(page: Page, words: str, more: Evidence) -> Page:

@@ -57,6 +57,7 @@ _SOMEWHERE = re.compile(  # in one place, or of several who share it
 _HERE = re.compile(
     r"\bthis (?:repo(?:sitory)?|project|service|app|codebase|package|module)\b|\band we\b", re.I
 )  # nothing elsewhere, or not of the owner alone
+_EMPHASIS = re.compile(r"\b(?:never ever|(?:do not|don['’]t) ever|critical\w*|important\s*:)[\s:,]*", re.I)
 _WISHES = frozenset({"preference", "correction", "procedure"})  # what may be wanted everywhere; a fact is a place's
 _NOT_KEPT = "remember left out: it held a credential, and those are never kept"
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
@@ -281,7 +282,7 @@ def _fragment(
 def _whose(draft: Draft, found: Route, trust: Trust, transcript: Transcript) -> str:
     """Who the owner is, and what they want everywhere, is not a matter of one project; the rest, and doubt, is."""
     everywhere = draft.kind in _WISHES and (_anywhere(draft.quote) or notices.tone(draft.quote))
-    personal = found.core in _PERSONAL and draft.kind != "procedure" and not _HERE.search(draft.quote)
+    personal = _of_the_owner(found) and draft.kind != "procedure" and not _HERE.search(draft.quote)
     if trust == "user" and (personal or everywhere or notices.own(draft.quote)):
         return OWN if transcript.space.startswith("project/") else transcript.space
     return transcript.space
@@ -292,6 +293,14 @@ def _anywhere(told: str) -> bool:
     if _ALL_PROJECTS.search(told):
         return True
     return _EVERYWHERE.search(told) is not None and not (_SOMEWHERE.search(told) or _HERE.search(told))
+
+
+def _of_the_owner(found: Route) -> bool:
+    """Whether it belongs among what is so of the owner, and not only because it is said with emphasis."""
+    if found.core != "critical-facts":
+        return found.core in _PERSONAL
+    plain = _EMPHASIS.sub("", found.text)
+    return plain == found.text or routes.route(plain).core in _PERSONAL
 
 
 def refuse_secrets(*texts: str) -> None:

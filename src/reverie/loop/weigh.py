@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import product
 
 from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, sides, subject, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
@@ -208,14 +208,16 @@ class Weigh:
         parts = compound.parts(page.prose)
         if len(parts) < 2:
             return exchange.without(page.prose, said, READ(said).gone)
-        full = {part: compound.in_full(part, before) for before, part in pairwise(("", *parts))}
-        shared = {part: _shared(full[part], said) for part in parts}
-        most = max(shared.values())
+        stays = {part for part in parts if compound.introduces(part, said)}
+        shared = {part: _shared(part, said) for part in parts if part not in stays}
+        most = max(shared.values(), default=None)
 
         def gone(part: str) -> bool:
+            if part in stays:
+                return False
             if any(bygone.holds(part, each) for each in bygone.read(said)):
                 return True
-            return shared[part] == most and not sides.apart(full[part], said) and _about(full[part], said) >= TOUCHED
+            return shared[part] == most and not sides.apart(part, said) and _about(part, said) >= TOUCHED
 
         rest = compound.without(page.prose, gone)
         return page.prose if rest is None else rest or exchange.without(page.prose, said, READ(said).gone)
@@ -248,6 +250,11 @@ def _about(held: str, said: str) -> float:
     """How likely two statements are about the same thing, whatever they say of it."""
     (judged,) = alike.judge([held], said)
     return judged.same + judged.replaces
+
+
+def about_one(held: str, said: str) -> bool:
+    """Whether two statements are surely about the same thing, and not of two people or things."""
+    return _about(held, said) >= ABOUT and not subject.others(said, held)
 
 
 def _told_together(fragment: Fragment, page: Page, *, corrects: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from reverie.domain import wording
+from reverie.domain import subject, wording
 from reverie.domain.claim import Claim
 from reverie.domain.exchange import exchanged
 from reverie.loop.rethought import in_place
@@ -16,20 +16,19 @@ _FIXING = re.compile(
     r"[,:;.!–—-]*\s+)+",
     re.I,
 )
-_NO = re.compile(r"(?:no|nope|nein|non|actually)\s*[,:;!–—-]+\s+(?=\w)", re.I)
 _OWNERS = frozenset({"_me", "_we"})
 WORD = re.compile(r"[\w.+#/@-]*\w")
 
 
 def worded(body: str) -> str:
     """What a page says of a statement; "A → no, V" is A with the value V, when that is all that was corrected."""
-    return wording.sentence(_without_no(in_place(body)))
+    return wording.sentence(_stated(in_place(body)))
 
 
-def _without_no(body: str) -> str:
-    """Without the "No," that only answered somebody, when the rest says what it speaks of."""
-    found = _NO.match(body)
-    return _plainly(body) if found and wording.ARROW not in body and READ(body[found.end() :]).topic else body
+def _stated(body: str) -> str:
+    """As what is so, when that says what it speaks of."""
+    plain = wording.stated(body)
+    return plain if READ(plain).topic or subject.subject(plain) else body
 
 
 def in_full(body: str, new: Claim, old: str) -> str:

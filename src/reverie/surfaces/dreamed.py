@@ -32,6 +32,7 @@ def night_json(night: Night, seconds: float, *, planned: bool = False) -> dict[s
         "run": night.id,
         "fragments": night.fragments,
         "set_aside": night.aside,
+        "waiting": night.waiting,
         "changes": [changed_json(one) for one in night.changed],
         "held": [proposal.id for proposal in night.held],
         "rejected": night.rejected,
@@ -84,6 +85,9 @@ def _head(night: Night, seconds: float, verb: str) -> str:
         if night.aside:
             aside = count(night.aside, "fragment is", "fragments are")
             return f"Nothing new to dream{rest}. {aside} set aside; `reverie dream --retry` takes up what was."
+        if night.waiting:
+            waiting = count(night.waiting, "fragment waits", "fragments wait")
+            return f"Nothing new to dream{rest}. {waiting} for you to decide, in `reverie review`."
         return f"Nothing to dream: every fragment was dreamed already{rest}."
     fragments = count(night.fragments, "fragment")
     return f"{bold(verb)} {fragments} in {seconds:.1f} s: {told or 'nothing changed'}; {asked(night.tally)}"
