@@ -26,7 +26,7 @@ from reverie.loop.weigh import AGAIN, READ, Weigh, about_one, later, may_overtur
 from reverie.loop.worded import WORD, as_said, composed, in_full, tells, worded
 from reverie.store.base import Vault
 
-LASTS = 0.05  # probability that a statement is worth being held, below which it becomes no belief by itself
+LASTS = 0.15  # probability that a statement is worth being held, below which it becomes no belief by itself
 LOOKED = 14  # pages that a statement is held against
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
