@@ -84,6 +84,24 @@ def test_what_was_what_recurs_and_what_has_no_date_stays(text, kind):
     assert over_on(text, SAID, kind) is None
 
 
+@pytest.mark.parametrize("kind", ["fact", "event"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Carla joined Hooli in March.",
+        "Moved to Antwerp today (5 March 2026)!!",
+        "We migrated to Stripe on 4 March 2026.",
+        "My sister got married on 7 March 2026.",
+    ],
+)
+def test_what_is_so_from_a_day_on_stays_however_near_the_day(text, kind):
+    assert over_on(text, SAID, kind) is None
+
+
+def test_what_moved_to_another_day_is_over_after_it():
+    assert over_on("The demo moved to March 20.", SAID, "event") == date(2026, 3, 22)
+
+
 def test_an_appointment_told_too_late_is_over():
     assert over_on("Ben has the dentist on 1 March", SAID, "event") == date(2026, 3, 3)
     assert over_on("The user mentioned that the delivery is on 1 March.", SAID, "event") == date(2026, 3, 3)

@@ -105,6 +105,13 @@ _TAKES_UP = re.compile(
     re.I,
 )
 _TAKES_UP_AS = re.compile(rf"{_WHO} (?:start|begin)(?:ning)? (?:(?:at|with|in|on|next) [^,;.]*)?as (?:an?|the)\b", re.I)
+# What is so from that day on, told when it had come: who joined in October is there in November.
+_BECAME = re.compile(
+    r"\b(?:joined|became|adopted|got married|retired"
+    r"|(?:moved|switched|migrated) (?:in|out|house|to (?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|next"
+    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))(?-i:[A-ZÀ-Þ])))",
+    re.I,
+)
 # When something was known, or holds from: no date of what it tells.
 _AS_OF = re.compile(
     r"\bas of (?:(?:this|last|next) )?(?:\d{1,2}(?:st|nd|rd|th)?\.? )?[\w-]+(?: \d{1,2}\b(?!:))?,?", re.I
@@ -192,7 +199,7 @@ def _lasts(text: str, *, once: bool, as_of: bool) -> bool:
     """
     if _LASTS.search(text) or _TAKES_UP_AS.search(text) or (_WEEKLY.search(text) and not once):
         return True
-    begins = _STARTS.search(text) or _TAKES_UP.search(text)
+    begins = _STARTS.search(text) or _TAKES_UP.search(text) or _BECAME.search(text)
     return bool(begins and not once) or (as_of and not any(cue.search(text) for cue in (_AHEAD, _PLANNED, _DUE)))
 
 
