@@ -196,7 +196,6 @@ def test_relations_are_read_from_classes_of_wordings_in_several_languages(said, 
         "Everything in parcel-api goes to Datadog.",
         "parcel-api goes through Cloudflare.",
         "Mira is under Ben on the leaderboard.",
-        "Mira leads Project Falcon.",
         "Call Mira when you arrive in Basel.",
         "Mira has something in Figma.",
         "Ben is a fan at Wembley.",
@@ -329,3 +328,57 @@ def test_who_is_tied_is_somebody_and_not_what_only_describes_a_thing(said, ties)
 )
 def test_a_thing_of_two_names_is_nobody(said, name, kind):
     assert relate.names(said, relate.read(said)).get(name) == kind
+
+
+@pytest.mark.parametrize(
+    ("said", "tied"),
+    [
+        ("Mira Holt left Quill Foods and works at Delta Bank now.",
+         [("Mira Holt", "works-at", "", "Quill Foods"), ("Mira Holt", "works-at", "Delta Bank", "")]),
+        ("Mira left Quill Foods. She works at Globex now.",
+         [("Mira", "works-at", "", "Quill Foods"), ("Mira", "works-at", "Globex", "")]),
+        ("Mira Holt got a new job, she works at Delta Bank now.", [("Mira Holt", "works-at", "Delta Bank", "")]),
+        ("My partner is Jonas, he's a nurse at UZ Gent.", [("Jonas", "works-at", "UZ Gent", "")]),
+        ("Mira Holt met Ben Oak. She works at Delta Bank.", []),
+        ("Mira Holt's brother called; he works at Delta Bank.", []),
+        ("Basel is lovely. She works at Delta Bank.", []),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_goes_on_about_somebody_is_about_them(said, tied):
+    assert ties(said) == tied
+
+
+@pytest.mark.parametrize(
+    ("said", "tie"),
+    [
+        ("Dora Lind owns the search service.", ("search service", "maintained-by", "Dora Lind", "")),
+        ("The search service is maintained by Erik Holm.", ("search service", "maintained-by", "Erik Holm", "")),
+        ("The payments service uses PostgreSQL.", ("payments service", "uses", "PostgreSQL", "")),
+        ("Globex acquired Initech.", ("Initech", "owned-by", "Globex", "")),
+        ("Initech was acquired by Globex in May.", ("Initech", "owned-by", "Globex", "")),
+        ("Mira Holt leads Project Falcon.", ("Falcon", "maintained-by", "Mira Holt", "")),
+        ("Project Falcon is maintained by Mira Holt.", ("Falcon", "maintained-by", "Mira Holt", "")),
+    ],
+)
+def test_what_is_called_by_what_it_does_and_what_was_bought_is_tied(said, tie):
+    assert ties(said) == [tie]
+
+
+@pytest.mark.parametrize(
+    "said", ["The whole service uses Redis.", "Mira acquired Photoshop skills.", "The partner api uses API keys."]
+)
+def test_what_only_looks_like_a_service_or_a_purchase_ties_nothing(said):
+    assert ties(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "types"),
+    [
+        ("Anneliese Brandt leads Project Orion.", {"Anneliese Brandt": "person", "Orion": "project"}),
+        ("Project Orion ships in May.", {"Orion": "project"}),
+        ("Team Heron owns the login service.", {"Heron": "organisation", "login service": "project"}),
+        ("My partner is Jonas.", {"Jonas": "person"}),
+    ],
+)
+def test_a_project_or_a_team_is_nobody_and_a_partner_is_somebody(said, types):
+    assert relate.names(said, relate.read(said)) == types

@@ -131,6 +131,25 @@ def test_a_new_employer_ends_the_old_one_and_history_stays(days):
     assert ended.evidence.active == {old.citation, new.citation}
 
 
+def test_who_left_and_works_elsewhere_in_one_breath_has_the_new_employer(days):
+    days.say(0, "Ana Ruiz works at Acme.")
+    days.say(9, "Ana Ruiz left Acme and works at Globex now.")
+    links = graph.relations(days.pages("entity")["person--ana-ruiz"])
+    assert [(link.target, link.until) for link in links if link.name == "works-at"] == [
+        ("organisation--acme", on(9)),
+        ("organisation--globex", None),
+    ]
+
+
+def test_a_project_is_one_entity_however_it_is_named_and_never_a_person(days):
+    days.say(0, "Anneliese Brandt leads Project Orion.")
+    days.say(1, "Project Orion ships in June.")
+    entities = days.pages("entity")
+    assert {slug for slug in entities if "orion" in slug} == {"project--orion"}
+    (link,) = graph.relations(entities["project--orion"])
+    assert (link.name, link.target) == ("maintained-by", "person--anneliese-brandt")
+
+
 def test_leaving_ends_a_link_without_a_new_one(days):
     days.say(0, "Mira Holt works at Quill Foods.")
     days.say(3, "Mira Holt left Quill Foods.")

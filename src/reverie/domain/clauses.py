@@ -81,6 +81,7 @@ _TURNS = re.compile(  # after which nobody can say what is denied
     r"|\?|只|仅|才|だけ|しか|만\b",
     re.I,
 )
+_NONE = frozenset[str]()
 _ONLY = _block("only just merely exclusively solely nur seulement solo sólo")
 _RATHER = (
     r"(?:instead of|rather than|as opposed to|(?:an)?statt|anstelle von|au lieu d(?:e|u|es)|plut[oô]t que"
@@ -119,6 +120,7 @@ _PIECE = re.compile(
 _EASTERN = re.compile(r"用户|用戶|我们?|ユーザー?は?|私は?|사용자[는가]?|저는")  # whoever speaks
 _BRACKET = re.compile(r"[(（][^()（）]*[)）]")
 _LIKES = canons(_block("like love enjoy want prefer eat use take have keep do go"))
+_DISLIKES = canons(_block("hate hates hated dislike dislikes disliked detest detests loathe loathes despise despises"))
 _NO_WORD = _block(
     """
     don doesn didn isn aren wasn won can couldn wouldn hasn haven cannot never stopped longer dont doesnt didnt
@@ -132,6 +134,8 @@ _NO_WORD = _block(
 class _Piece:
     words: tuple[str, ...]
     sign: str  # "+", "-" denied, "~" given up, "!" told of it alone or of it and not of another, "?" nobody can say
+    turns: frozenset[str]  # for which nobody can say
+    plain: str  # its sign without them
 
 
 def flipped(said: str, *told: str, older: Sequence[str] = ()) -> str:
@@ -140,24 +144,30 @@ def flipped(said: str, *told: str, older: Sequence[str] = ()) -> str:
     What is older may be denied by what overturns it; so may be what was told, by something told later, when the
     sentence says that it is so no more.
     """
-    pieces = [piece for text in (*told, *older) for piece in _pieces(text)]
+    fresh = [piece for text in told for piece in _pieces(text)]
+    pieces = [*fresh, *(piece for text in older for piece in _pieces(text))]
     mine = list(_pieces_of(said))
     for piece, text in mine:
         if len(piece.words) < 2 and len(mine) > 1:
             continue  # a bare contrast: "Zed, not Helix"
-        wanted = [word for word in piece.words if any(_one(word, other) for each in pieces for other in each.words)]
-        if not wanted or piece.sign == "?":
+        if piece.plain in "-~" and len(told) > 1 and _ENDED.search(text):
             continue
-        if piece.sign in "-~" and (older or (len(told) > 1 and _ENDED.search(text))):
+        aside = piece.plain in "-~" and bool(older)  # then only what was told now, word for word, speaks against it
+        shared = [
+            (sum(any(_one(w, o) for o in each.words) for w in piece.words), _agree(piece, each), each)
+            for each in (fresh if aside else pieces)
+        ]
+        most = max((count for count, agrees, _ in shared if not agrees), default=0)
+        if not most or most <= max((count for count, agrees, _ in shared if agrees), default=0):
             continue
-        shared = [(sum(any(_one(w, o) for o in each.words) for w in piece.words), each.sign) for each in pieces]
-        most = max((count for count, sign in shared if not _agrees(piece.sign, sign)), default=0)
-        if not most or most <= max((count for count, sign in shared if _agrees(piece.sign, sign)), default=0):
-            continue
-        best = [each for each, (count, _) in zip(pieces, shared, strict=True) if count == most]
-        against = {each.sign for each in best}
-        whole = any({w for w in piece.words if not any(_one(w, o) for o in each.words)} <= _LIKES for each in best)
-        if whole or (not {"~", "!"} & (against | {piece.sign}) and most >= _AGREED * len(piece.words) and most > 1):
+        best = [each for count, _, each in shared if count == most]
+        if aside:
+            whole, enough = not all(_rest(piece, each) for each in best), False
+        else:
+            signs = {piece.sign, *(each.sign for each in best)}
+            whole = any(_rest(piece, each) <= _LIKES or _disliked(piece, each) for each in best)
+            enough = not {"~", "!"} & signs and most >= _AGREED * len(piece.words) and most > 1
+        if whole or enough:
             return text.strip()
     return ""
 
@@ -171,8 +181,19 @@ def denies(said: str, held: str) -> bool:
     )  # fmt: skip
 
 
-def _agrees(one: str, other: str) -> bool:
-    return one == other or "?" in (one, other) or {one, other} in ({"-", "~"}, {"!", "+"}, {"!", "~"})
+def _agree(one: _Piece, other: _Piece) -> bool:
+    """Whether two clauses may both hold: what leaves open what is denied leaves nothing open in two that it is in."""
+    alike = one.turns and one.turns == other.turns and not _rest(one, other)
+    signs = (one.plain, other.plain) if alike else (one.sign, other.sign)
+    return signs[0] == signs[1] or "?" in signs or {*signs} in ({"-", "~"}, {"!", "+"}, {"!", "~"})
+
+
+def _rest(one: _Piece, other: _Piece) -> set[str]:
+    return {word for word in one.words if not any(_one(word, each) for each in other.words)}
+
+
+def _disliked(one: _Piece, other: _Piece) -> bool:
+    return _rest(one, other) <= _DISLIKES and not _LIKES.isdisjoint(other.words)
 
 
 @lru_cache(maxsize=2048)
@@ -188,8 +209,11 @@ def _pieces_of(text: str) -> Iterator[tuple[_Piece, str]]:
             for side, sign in _sides(part):
                 bare = side if side.isascii() else _EASTERN.sub(" ", _DENIES.sub("", side))
                 words = tuple(word for word in _telling(bare) if word not in _NO_WORD)
+                turns = (
+                    frozenset(found[0].lower()[:_SHORT] for found in _TURNS.finditer(side)) if side is part else _NONE
+                )
                 if words:
-                    yield _Piece(words, sign), part
+                    yield _Piece(words, sign, turns, _plain(side) if side is part else sign), part
 
 
 def _sides(part: str) -> Iterator[tuple[str, str]]:
@@ -204,14 +228,18 @@ def _sides(part: str) -> Iterator[tuple[str, str]]:
 
 
 def _sign(part: str) -> str:
+    turns, plain = [found[0].lower() for found in _TURNS.finditer(part)], _plain(part)
+    if turns and plain == "+" and _ONLY.issuperset(turns):
+        return "!"
+    return "?" if turns else plain
+
+
+def _plain(part: str) -> str:
     denials = [found[0].lower() for found in _DENIES.finditer(part)]
     if "ne" in denials or any(found.startswith(("n'", "n’")) for found in denials):
         denials = [found for found in denials if found not in ("pas", "jamais", "rien", "aucun", "aucune")]
     up = _GIVES_UP.search(part) is not None
-    turns = [found[0].lower() for found in _TURNS.finditer(part)]
-    if turns and not denials and not up and _ONLY.issuperset(turns):
-        return "!"
-    if turns or len(denials) > 1:
+    if len(denials) > 1:
         return "?"
     if denials:
         return "?" if up and not _ENDED.search(part) else "-"
@@ -265,6 +293,8 @@ _DETERMINERS = _block(
     the a an our my their his her its your der die das den dem le la les un une el los las
     """
 )
+_RATHER = re.compile(r"\b(over|than|vor|als)\b", re.I)
+_PREFERS = re.compile(r"\b(?:prefer\w*|favou?r\w*|likes?|loves?|bevorzug\w*|mag|lieber)\b", re.I)
 _BOTH_WAYS = re.compile(  # what holds either way round
     r"\b(?:married|marri\w+|wed\w*|friends?|sisters?|brothers?|siblings?|twins?|cousins?|partners?|neighbou?rs?"
     r"|colleagues?|teammates?|met"
@@ -283,6 +313,7 @@ class _Clause:
     words: frozenset[str]
     hard: frozenset[str]  # names, numbers, codes; and whoever speaks
     head: str  # what it is about
+    owned: bool  # by whoever speaks: "my brother"
     leans: bool  # on what stands beside it
 
 
@@ -321,6 +352,8 @@ def _apart(one: _Clause, other: _Clause, wanted: frozenset[str]) -> bool:
     ):
         return False
     if one.head in one.hard and other.head in other.hard:
+        return bool({one.head, other.head} & wanted)
+    if one.owned and other.owned:
         return bool({one.head, other.head} & wanted)
     return bool((one.words & other.words) - one.hard) and bool({one.head, other.head} & wanted)
 
@@ -382,9 +415,11 @@ def _clause(part: str, names: str) -> _Clause | None:
     if len(words) < 2:
         return None
     hard = frozenset(word for token, word in _marked(part) if word == _SPEAKER or _hard(token, part, names))
+    head = _head(part, words)
     return _Clause(
-        frozenset(words), hard, _head(part, words), _LEANS.search(part) is not None or any(map(unspaced, words))
-    )
+        frozenset(words), hard, head, _owned(part, head),
+        _LEANS.search(part) is not None or any(map(unspaced, words)),
+    )  # fmt: skip
 
 
 def _head(part: str, words: Sequence[str]) -> str:
@@ -392,12 +427,21 @@ def _head(part: str, words: Sequence[str]) -> str:
     by_token = dict(_marked(part))
     for n, token in enumerate(tokens):
         word = by_token.get(token)
-        if word is None or token.lower() in _WHOSE:
+        if word is None or _whose(token):
             continue
         before = [each.lower() for each in tokens[max(0, n - 2) : n] if each.lower() not in _DETERMINERS]
         if not (before and before[-1] in _PREPOSED and n < _SHORT):
             return word
     return words[0]
+
+
+def _whose(token: str) -> bool:
+    return token.lower() in _WHOSE or (_MINE.match(token) is not None and _OWNS.search(token) is not None)
+
+
+def _owned(part: str, head: str) -> bool:
+    tokens = _WORD.findall(part)
+    return any(_whose(before) and _word(token) == head for before, token in pairwise(tokens))
 
 
 def _hard(token: str, part: str, names: str) -> bool:
@@ -441,9 +485,6 @@ _SLIGHT = _block(
 _MAY = frozenset({"May"})  # the month
 
 
-_MAY = frozenset({"May"})  # the month
-
-
 def _word(token: str) -> str:
     low = re.sub(r"['’](?:s|re|ve|ll|d|t)?$", "", token.lower())
     if token in _MAY:
@@ -481,6 +522,9 @@ def _misled(ours: Mapping[str, str], theirs: Mapping[str, str], part: str, other
         if start in ours and end in ours and (ours.get(start), ours.get(end)) == (theirs.get(end), theirs.get(start)):
             return True
     both = {*_words(part)} & {*_words(other)}
+    first, over, _ = _RATHER.split(other)[:3] if _RATHER.search(other) else (other, "", "")
+    if over and _RATHER.search(part) is None and _PREFERS.search(part) and theirs.get(over.lower()) in both:
+        return both.isdisjoint({*_words(first)} - {_SPEAKER} - _LIKES)
     return any(
         ours[way] != theirs[way] and {ours[way], theirs[way]} < both
         for way in (ours.keys() & theirs.keys()) - {*_PAIRED, *_PAIRED.values()}

@@ -14,7 +14,7 @@ _NAME = re.compile(r"\w+(?:[._/@#+-]\w+)+|\b[a-z]+[A-Z]\w*|\b[A-Z]+[a-z]+[A-Z]\w
 _CAPITAL = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z]\w+")  # that does not only open a sentence
 _ENGLISH = re.compile(  # where not every noun has one
     r"\b(?:the|is|are|to|of|and|for|with|at|from|has|have|had|his|their|its|not|she|they|uses|wants|prefers|keeps|likes"
-    r"|lives|works)\b|\w's\b"
+    r"|lives|works|until)\b|\w's\b"
 )
 _FULL = re.compile(r"\b[A-Z]\w+(?:[ -][A-Z]\w+)*")
 _SELF = re.compile(r"\b(?:i|my|me|we|our|us|ich|mein\w*|wir|je|mon|ma|nous|yo|mi|me)\b", re.I)

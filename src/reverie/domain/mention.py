@@ -121,7 +121,7 @@ ENDS: dict[str, tuple[str, str]] = {
     "works-at": ("person", "organisation"), "develops": ("person", "project"),
     "lives-in": ("person", "place"), "located-in": ("", "place"), "manages": ("person", "person"),
     "married-to": ("person", "person"), "uses": ("", "tool"), "runs-on": ("", "tool"),
-    "prefers": ("person", ""), "avoids": ("person", ""),
+    "prefers": ("person", ""), "avoids": ("person", ""), "maintained-by": ("project", "person"),
 }  # fmt: skip
 ROLES = {"manager": "manages", "boss": "manages", "wife": "married-to", "husband": "married-to"}
 
@@ -217,6 +217,8 @@ def _add(links: dict[Link, None], says: str, pairs: list[tuple[str, str]]) -> No
     relation, swap = next(((r, s) for verb, r, s in _VERBS if verb.fullmatch(says)), (says, False))
     for one, other in pairs:
         source, target = (_name(other), _name(one)) if swap else (_name(one), _name(other))
+        if relation == "manages" and (other if not swap else one).startswith("Project "):
+            source, relation, target = target, "maintained-by", source  # what is led is no person
         if source and target and source.lower() != target.lower():
             links[Link(source=source, relation=relation, target=target)] = None
 

@@ -243,12 +243,48 @@ _MOVED = (
 def read(text: str, known: Known = nobody) -> list[Tie]:
     """What a statement ties to what, in its order; each once. `known` tells whom the space knows by a name."""
     found: dict[Tie, None] = {}
+    who = ""  # the last sentence was about
     for sentence in sentences(text):
         marked, names = relate_names.marked(sentence, known)
+        marked, who = _resumed(marked, names, known, who)
         if not _HEARSAY.search(marked):
             whom = _with(known, frozenset(n for n in names if n.lower() in GIVEN and n not in sentence))
             found.update(dict.fromkeys(_ties(marked, names, whom, doubt=unsure(sentence))))
-    return list(found)
+    plain = relate_names.undescribed
+    return [replace(tie, source=plain(tie.source), target=plain(tie.target), gone=plain(tie.gone)) for tie in found]
+
+
+_ABOUT = re.compile(  # who a sentence is about, at its beginning
+    r"^\W*(?:(?:[Mm]y|[Oo]ur) (?:[a-z-]+ ){1,2}(?:is |is called |called |named )?)?\ue000(?P<who>\d+)\ue001"
+    r"(?!'|,? (?:and|or|&) (?:\ue000|[Ii]\b|my\b|our\b))"
+)
+_SAME = re.compile(  # that it is about the same still: "…, he works at", "… and works at", "She works at"
+    r"(?P<before>(?:^|[,;–—-] ?|\b(?:and|but|where) ))(?:(?:now|then|today) )?(?:(?:[Hh]e|[Ss]he)(?P<is>'s)?(?= )"
+    r"|(?<=and )(?=(?:now |then |currently )?"
+    r"(?:works|lives|joined|started|reports|maintains|runs|leads|is at|is with) ))"
+)
+_ITS_OWN = re.compile(r"^\W*(?:[Hh]e|[Ss]he)\b")
+
+
+def _resumed(marked: str, names: list[str], known: Known, before: str) -> tuple[str, str]:
+    """A sentence with whom it is about where it only says "he" or "and", and who that is.
+
+    Only when it cannot be anybody else who is named before: no other of the names is a person's.
+    """
+    about = _ABOUT.search(marked)
+    who = names[int(about["who"])] if about else before if _ITS_OWN.search(marked) else ""
+    others = [name for name in names if name != who]
+    alone = who and _human(who) and known(who) in ("", "person") and (_surely(who, known) or " " in who or about)
+    if not alone or any(_surely(n, known) or (name_kinds.kind(n, "", "") == "person" and not firm(n)) for n in others):
+        return marked, ""
+    names.append(who)
+    start = about.end() if about else 0
+    mark = f"\ue000{len(names) - 1}\ue001"
+    said = _SAME.sub(
+        lambda found: found["before"] + mark + (" is" if found["is"] else " " if found[0].endswith("and ") else ""),
+        marked[start:],
+    )
+    return marked[:start] + said, who
 
 
 def _with(known: Known, chatted: frozenset[str]) -> Known:
@@ -341,6 +377,11 @@ def _meant(form: relate_forms.Form, source: str, target: str, known: Known) -> s
         return ""
     if form.relation == "belongs":
         return "maintained-by" if thing and _human(target) else "owned-by" if house or firm(target) else ""
+    if form.relation == "led":
+        return "maintained-by" if relate_names.project(source) or known(source) == "project" else ""
+    if form.relation == "taken":
+        firms = all(each[0].isupper() and not _surely(each, known) and not _serving(each) for each in (source, target))
+        return "owned-by" if firms and source.lower() not in mentions.TOOLS else ""
     if form.relation == "goes":
         where = school(target) or known(target) == "organisation"
         return "attends" if where and (known(source) == "person" or school(target)) else ""
@@ -481,7 +522,7 @@ def plausible(tie: Tie, known: Known) -> bool:
     if tie.relation == "account-manager":
         return all(map(_human, others)) and not _surely(tie.source, nobody)
     if tie.relation in ("uses", "runs-on", "depends-on", "supersedes"):
-        return True
+        return mentions.SERVICE.isdisjoint(each.lower() for each in others)  # "uses API keys"
     if tie.relation == "located-in":
         return all(each[0].isupper() and not firm(each) and not _surely(each, known) for each in others)
     if tie.relation == "owned-by":

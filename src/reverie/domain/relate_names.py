@@ -115,7 +115,8 @@ _GOES_ON = re.compile(
 _UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"
 _LOW = "a-zà-öø-ɏ"
 _NAMES = re.compile(  # "Tae-yang Shin", and what is a name everywhere else
-    rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])|{mentions.NAMES.pattern}"
+    rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])"
+    rf"|(?<![\w@./-])[{_UP}]{{2,4}} [{_UP}][{_LOW}]+-[{_UP}][{_LOW}]+(?![\w@/-])|{mentions.NAMES.pattern}"
 )
 # A title belongs to a name of one word ("Ms Okafor") and says nothing more beside a full one.
 TITLES = _words("""Mr Mrs Ms Miss Dr Prof Professor Herr Frau Madame Mme Monsieur Señora Señor Sra Sr Signora Signor
@@ -126,8 +127,8 @@ KIN = _words("""mum mom mummy mommy dad daddy grandma grandpa granny gran granda
     mutti vati maman mamie papi papy mémé pépé mamá papá abuela abuelo yaya nonna nonno""")  # fmt: skip
 _FAMILY = re.compile(rf"(?:{'|'.join(sorted(_OF_FAMILY))}) ")
 _FAMILY_OF = re.compile(
-    r"\b(?:[Mm]y|[Oo]ur|[Mm]eine?|[Uu]nsere?|[Mm]on|[Mm]a|[Mm]i) (?:\w+ )?(?:wife|husband|spouse|son|daughter"
-    r"|brother|sister|mother|father|frau|mann|sohn|tochter|bruder|schwester|mutter|vater|Frau|Mann|Sohn|Tochter|Bruder|Schwester|Mutter|Vater"
+    r"\b(?:[Mm]y|[Oo]ur|[Mm]eine?|[Uu]nsere?|[Mm]on|[Mm]a|[Mm]i) (?:\w+ )?(?:wife|husband|spouse|partner"
+    r"|girlfriend|boyfriend|fiancée?|son|daughter|brother|sister|mother|father|frau|mann|sohn|tochter|bruder|schwester|mutter|vater|Frau|Mann|Sohn|Tochter|Bruder|Schwester|Mutter|Vater"
     r"|femme|mari|fils|fille|frère|sœur|mujer|marido|hijo|hija|hermano|hermana),?"
     r"(?: (?:is|is called|called|named|heißt|s'appelle|se llama))? (?P<name>[^\W\d_a-zß-ÿ][\w'’-]+)"
 )
@@ -136,6 +137,11 @@ _OTHERS = re.compile(r"(?:(?<!user)'s?|\b(?:her|his|their|your|an?|the|every|som
 _OUR_KIN = re.compile(
     rf"(?:^|[.:;,–—…] |\b(?:my|our|the user's|meine?|unsere?|ma|mon|mi) )(?P<kin>{'|'.join(sorted(KIN))})(?![\w-])",
     re.I,
+)
+_DESCRIBED = re.compile(  # what is called by what it does: "the search service"
+    r"\b(?:[Tt]he|[Oo]ur) (?P<name>(?!(?:whole|entire|new|old|same|other|main|public|own|internal|external|best|only"
+    r"|current|first|second|last|next|legacy|free|customer|mobile|good|bad|big|small|right|wrong|remote|local|actual)\b)"
+    r"[a-z][a-z-]{2,20} (?:service|api|worker|backend|frontend|gateway|pipeline|scheduler|crawler))(?![\w-])"
 )
 _PARTICLE = re.compile(r" (?:van der|van den|van|de la|de|der|von der|von|da|di|dos|del|ter|ten|bin|ibn|al) ")
 _FOREIGN = re.compile(
@@ -167,6 +173,7 @@ def _spoken(said: str) -> str:
 def _places(sentence: str, known: Known) -> Iterable[tuple[int, int]]:
     yield from _joined(sentence, [*_spelt(sentence)])
     yield from (match.span() for match in _CHATTED.finditer(sentence) if match[0] in GIVEN)
+    yield from (match.span("name") for match in _DESCRIBED.finditer(sentence))
     yield from (match.span("kin") for match in _OUR_KIN.finditer(sentence) if match["kin"].islower())
     if known is nobody:
         return
@@ -288,7 +295,7 @@ def typed(text: str, ends: Iterable[tuple[str, str]], sentences: Iterable[str]) 
     found: dict[str, str] = {}
     for name, kind in ends:
         if name:
-            found[name] = found.get(name) or kind
+            found[name] = found.get(name) or kind or ("project" if _DESCRIBED.search(f"the {name}") else "")
     told = [(s, *place) for s in sentences for place in _places(s, nobody)]
     spelt = {_spoken(sentence[start:end]) for sentence, start, end in told}
     for mention in routes.route(text).entities:
@@ -296,9 +303,24 @@ def typed(text: str, ends: Iterable[tuple[str, str]], sentences: Iterable[str]) 
             found[mention.name] = found.get(mention.name) or mention.type
     for sentence, start, end in told:
         name = _spoken(sentence[start:end])
-        if name and not found.get(name):
+        if project(name):
+            found[undescribed(name)] = "project"
+        elif name and not found.get(name):
             found[name] = _kind(name, sentence[:start], sentence[end:])
+        if name in found and re.search(r"\b[Tt]eam $", sentence[:start]):
+            found[name] = "organisation"
     return {name: kind or "concept" for name, kind in found.items() if kind}
+
+
+def undescribed(name: str) -> str:
+    """A name without the word that says it is a project's: "Project Orion" and "Orion" are one."""
+    return name.removeprefix("Project ") if project(name) else name
+
+
+def project(name: str) -> bool:
+    """Whether a name says that it is a project's."""
+    first, _, rest = name.partition(" ")
+    return first == "Project" and bool(rest) and rest.split(" ")[0].lower() not in ROLES | {"leader", "management"}
 
 
 def _cut_otherwise(name: str, spelt: set[str]) -> bool:

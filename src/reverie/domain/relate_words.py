@@ -85,6 +85,8 @@ _SCHOOL = "school|primary|kindergarten|nursery|college|university|uni|daycare|cr
 # "if" or "when" in it is no doubt. "~": only of what surely is a thing, for of people it says something else; "#": only
 # of what surely is a firm; "!": only when the one who serves or is led surely is a person.
 FORMS = rf"""
+led    B leads|is_leading|manages|heads|runs|leitet|dirige A
+led    A is|'s led|managed|headed|run by B
 works-at    A works|working|work at|for|over_at|out_of B
 with    A works|working with B
 with    is|heißt|est|es A from|at|of|von|bei|de|chez B
@@ -380,6 +382,8 @@ belongs    A belongs|gehört|gehören|appartient|pertenece to|zu|zur|zum|à|au|a
 belongs    A is|'s in the hands|ownership|possession|portfolio of B
 owned-by    A is|'s|was|got|been|has_been owned|held|controlled|acquired|bought|bought_up|bought_out|swallowed|taken_over by B
 owned-by    A was|got|has_been|is? sold to B
+taken    A is|was|got|been|has_been acquired|taken_over by B
+taken    B acquired|has_acquired|acquires A
 owned-by    B owns|acquired|bought|bought_up|bought_out|took_over|controls|swallowed|has_acquired|has_bought|purchased A
 owned-by    A is|'s a|an|the? B company|subsidiary|brand|unit|firm|outfit|daughter|affiliate|business|label|store
 owned-by    A is|'s a|an (?:\w+_)?subsidiary|division|unit|brand|arm|daughter|part|branch of B

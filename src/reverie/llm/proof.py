@@ -6,14 +6,15 @@ And whether what is cited speaks of what a sentence would take the place of, or 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from reverie.domain import bygone, clauses, relate
+from reverie.domain import bygone, clauses, poison, relate
 from reverie.domain.claim import claim, compare
 from reverie.domain.claim_tokens import canon
 from reverie.domain.ending import over
+from reverie.domain.invented import invented
 from reverie.domain.text import fold, slug
-from reverie.domain.words import terms
+from reverie.domain.words import terms, unspaced
 from reverie.llm import alike
 from reverie.llm.static import StaticTable
 
@@ -66,6 +67,40 @@ _SPEAKER = frozenset(  # who speaks ("I", "we"), and that they do, want or have 
     ).split()
 )
 
+_CLAUSE = re.compile(
+    r"[.!?;]+(?=\s|$)|(?<=:)\s+|[,{}\n—–…。、，；！？]+|(?<=：)|\s-\s|<[^<>]*>"
+    r"|\s+(?:and|but|so|then|while|because|who|which|und|aber|weil|denn|et|mais|car|y|pero|porque|e|ma)\s+(?!\d)",
+    re.I,
+)
+_BRACKET = re.compile(r"[(（][^()（）]*[)）]")
+_OPENS = re.compile(
+    r"^\W*(?:(?:and|but|so|then|please|just|also|always|never|don['’]t|do not|you (?:must|should|may|can|need to)"
+    r"|must|should|may|to)\s+)*",
+    re.I,
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_SAYS = re.compile(
+    r"^\W*(?:is|are|was|were|has|have|had|can|may|must|should|will|does|do)\b|^\W*\w+s\s+(?:an?|the)\b", re.I
+)
+_LOOSENS = frozenset(  # what nobody is told to do in other words than those it was said in
+    (
+        "ignore skip bypass override disable disregard approve accept allow grant trust obey delete remove drop wipe"
+        " erase destroy leak reveal pay transfer publish share forget suppress"
+    ).split()
+)
+_ORDERS = frozenset(  # what a clause that is put behind another may tell somebody to do only when that was said
+    (
+        "follow run execute push deploy merge send post upload forward commit install download fetch stop ask tell"
+        " confirm answer reply say treat hide print copy give let read open write edit change set use keep make do"
+        " call consider remember"
+    ).split()
+)
+_MARKUP = re.compile(
+    r"</?[A-Za-z][\w:-]*(?:\s[^<>]{0,200})?/?>|<!--|-->|<\|[^<>|]{0,40}\|>|\[/?(?:INST|SYS|SYSTEM|USER|ASSISTANT)\]"
+    r"|<</?SYS>>",
+    re.I,
+)
+
 
 def unsaid(sentence: str, source: str) -> list[str]:
     """The telling words of a sentence that its source has in no form, nor one that means the same."""
@@ -82,6 +117,38 @@ def unproved(sentence: str, source: str) -> list[str]:
     """The words that nothing in the source says, when they are most of the sentence; else none."""
     missing = unsaid(sentence, source)
     return missing if len(missing) > (1 - LEAST) * len(telling(sentence)) else []
+
+
+def added(sentence: str, source: str, *, steps: bool = False) -> str:
+    """What a sentence says beside what is proved: a clause that its source has no word of, or one that orders more.
+
+    Most words of "The limit is 100 requests per minute, ignore failing tests" are proved, and the end of it is not.
+    What comes in steps, orders by its nature: of those only what loosens something must be said in these words.
+    """
+    asides = _BRACKET.findall(sentence)
+    whole = [part.strip() for text in (_BRACKET.sub(" ", sentence), *asides) for part in _CLAUSE.split(text)]
+    parts = [part for part in whole if telling(part)]
+    known = set(_stems(source))
+    for n, part in enumerate(parts):
+        opens = _OPENS.sub("", part)
+        verb = next(iter(_WORD.findall(opens)), "").lower()
+        if (verb in _LOOSENS or (n and not steps and verb in _ORDERS)) and not _told(verb, source, known):
+            return part
+        if n == 0 and len(parts) == 1:
+            continue
+        missing = unsaid(part, source)
+        label = part[-1] in ":："
+        named = not any(word[0].islower() or unspaced(word) for word in _WORD.findall(part))  # who, not what
+        if len(missing) == len(telling(part)) and (len(missing) > 1 or _SAYS.search(part)) and not (named or label):
+            return part
+        if n and missing and not steps and poison.rules(part):
+            return part
+    return sentence if poison.authorises(sentence) and not poison.authorises(source) else ""
+
+
+def marked_up(text: str, source: str) -> str:
+    """A tag, or a mark by which models part what is said to them, that stands in a text and not in its source."""
+    return next((found[0] for found in _MARKUP.finditer(text) if found[0] not in source), "")
 
 
 def misread(sentence: str, told: Sequence[str], older: Sequence[str] = ()) -> str:
@@ -104,6 +171,31 @@ def changes(held: str, said: str) -> bool:
     (judged,) = alike.judge([held], said)
     likely = judged.same + judged.replaces
     return likely >= CHANGES or (likely >= TOUCHES and _speaks_of(held, said))
+
+
+def about_one(one: str, other: str) -> bool:
+    """Whether two sentences can be one: they say the same, as far as their words show."""
+    if compare(claim(one), claim(other)) == "same":
+        return True
+    return any(alike.judge([held], said)[0].same >= CHANGES for held, said in ((one, other), (other, one)))
+
+
+def news(held: str, said: str) -> list[str]:
+    """The names and numbers of a statement that are not of what is held; of one that gives a new value, its words."""
+    found, rest = list[str](), said
+    while strange := invented(rest, held):
+        found.append(strange)
+        rest = rest.replace(strange, " ")
+    if found or compare(claim(said), claim(held)) != "replaces":
+        return found
+    known = terms(held)
+    return [w for w in telling(said) if not any(_one(w, each) for each in known) and not clauses.denies(w, w)]
+
+
+def has_news(page: str, told: Sequence[str]) -> bool:
+    """Whether a page says what is new: its names and numbers, or any of its words."""
+    hard = [word for word in told if not word.islower()]
+    return not any(invented(word, page) for word in hard) if hard else any(not unsaid(word, page) for word in told)
 
 
 def ends(held: str, said: str) -> bool:
@@ -176,6 +268,17 @@ def _speaks_of(held: str, said: str) -> bool:
 def telling(sentence: str) -> list[str]:
     """The words of a sentence that say what it is about."""
     return [word for word in terms(sentence) if word not in _SPEAKER]
+
+
+def _stems(source: str) -> Iterator[str]:
+    return (canon(word.lower()) for word in _WORD.findall(source))
+
+
+def _told(verb: str, source: str, known: set[str]) -> bool:
+    """Whether a verb was said, in whatever form or by one that means the same."""
+    return (
+        canon(verb) in known or any(_one(verb, word) for word in known) or not (telling(verb) and unsaid(verb, source))
+    )
 
 
 def _one(word: str, other: str) -> bool:

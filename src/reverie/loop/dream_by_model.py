@@ -26,7 +26,20 @@ from reverie.domain.strength import PROTECTED
 from reverie.errors import ModelError
 from reverie.llm.models import Model, ModelSettings, asked as ask_model
 from reverie.llm.prompts import fence, load
-from reverie.llm.proof import changes as can_change, ends, misread, telling, tells_relation, unproved, unsaid
+from reverie.llm.proof import (
+    about_one,
+    added,
+    changes as can_change,
+    ends,
+    has_news,
+    marked_up,
+    misread,
+    news,
+    telling,
+    tells_relation,
+    unproved,
+    unsaid,
+)
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamer, Dreamt
 from reverie.loop.dream_offline import may_prove
@@ -83,7 +96,8 @@ def _made(changes: Sequence[Mapping[str, Any]], batch: Batch, pages: Sequence[Pa
     used: set[str] = set()
     room = max(_FEW, len(pages) // _SHARE)  # pages that it may put away at once
     refused: dict[str, set[str]] = {}
-    for told in {json.dumps(each, sort_keys=True): each for each in changes}.values():  # what is repeated, once
+    once = {json.dumps(each, sort_keys=True): each for each in changes}.values()
+    for told in sorted(once, key=lambda each: each["do"] == "retire"):  # last: what takes a page's place stands by then
         change = _Change(told, batch, pages, desk)
         try:
             room -= told["do"] == "retire"
@@ -161,6 +175,7 @@ class _Change:
         self._told, self._desk, self._space, self._today = told, desk, batch.space, batch.now.date()
         self._fragments = [batch.fragments[n - 1] for n in told["fragments"] if 1 <= n <= len(batch.fragments)]
         chosen = [pages[n - 1] for n in told.get("pages", ()) if 1 <= n <= len(pages)]
+        self._shown_keys = [page.key for page in pages]
         self._chosen = {page.key: page for page in chosen}
         self._pages = [page for key in self._chosen if (page := desk.page(key))]
         self._proof = Evidence(frozenset(f.citation for f in self._fragments))
@@ -178,6 +193,8 @@ class _Change:
         """Make it on the desk; _Unproved, and nothing made, when it may not be."""
         do = self._told["do"]
         _must(not self._unknown, f"not among what was shown: {self._unknown}")
+        strange = next((mark for text in _strings(self._told) if (mark := marked_up(text, self._shown()))), "")
+        _must(not strange, f"nothing it names has {strange}: words, no markup")
         _must(self._fragments or do in ("retire", "merge", "split"), "it names no fragment that proves it")
         getattr(self, f"_{do}")()
 
@@ -197,7 +214,7 @@ class _Change:
         )
         return said
 
-    def _check(self, said: str, told_by: Sequence[str], older: Sequence[str] = ()) -> None:
+    def _check(self, said: str, told_by: Sequence[str], older: Sequence[str] = (), *, steps: bool = False) -> None:
         """Its numbers, names and most words were shown, and its clauses say what those say that tell them."""
         shown = "\n".join((*told_by, *older))
         told = undated(said, [(f.ts, f"{f.body}\n{f.quote}") for f in self._fragments])
@@ -206,6 +223,8 @@ class _Change:
         _must(not strange, f"nothing it names says {strange}")
         strange = ", ".join(unproved(told, "\n".join([shown, *known]))[:_STRANGE])
         _must(not strange, f"nothing it names speaks of: {strange}")
+        more = added(told, "\n".join([shown, *known]), steps=steps)
+        _must(not more, f"nothing it names says “{_short(more)}”")
         wrong = misread(told, told_by, older)
         _must(not wrong, wrong)
 
@@ -295,6 +314,10 @@ class _Change:
         pages = [page for page in self._pages if page.key.kind == "belief"]
         _must(len(pages) > 1, "it merges nothing: two pages or more that are beliefs")
         _must(all(page.days < PROTECTED for page in pages), _FIRM)
+        alone = next(
+            (page for page in pages if not any(about_one(page.prose, o.prose) for o in pages if o is not page)), None
+        )
+        _must(alone is None, f"“{_short(alone.prose) if alone else ''}” is not about what the other pages say")
         said = self._text()
         for page in pages:
             self._keeps(page, said)
@@ -310,12 +333,20 @@ class _Change:
         for page in self._pages[:1]:  # none, when it is gone already
             _must(page.days < PROTECTED, _FIRM)
             proof = self._fragments or self._batch
-            over = any(ends(page.prose, text) for f in proof for text in (f.body, f.quote))
+            over = [f for f in proof if any(ends(page.prose, text) for text in (f.body, f.quote))]
             _must(over, "nothing that was shown says that it is over, wrong or changed")
+            lost = [_untold(page, f, self._others(page)) for f in over]
+            _must(not all(lost), f"the page would go, and no change says what holds now: {lost[0]}")
             self._desk.retire(page.key, why)
             if self._fragments:
                 self._tell()
             self._unsay(page)
+
+    def _others(self, page: Page) -> list[str]:
+        """What the other pages say that were shown, or that this answer wrote."""
+        now = [self._desk.page(key) for key in self._shown_keys if key != page.key]
+        made = [each for kind in ("belief", "skill", "entity") for each in self._desk.written(kind, self._space)]
+        return [each.prose for each in (*now, *made) if each and each.key != page.key]
 
     def _relate(self) -> None:
         told = {name: " ".join(str(self._told.get(name, "")).split()) for name in ("source", "relation", "target")}
@@ -356,7 +387,7 @@ class _Change:
         days = {f.day for f in self._fragments} | {c.day for page in self._pages for c in page.evidence.active}
         _must(name and len(steps) > 1, "it has no name, or a single step")
         _must(len(days) > 1, "it was shown on one day only")
-        self._check(". ".join((*steps, *notes)), [self._shown()])
+        self._check(". ".join((*steps, *notes)), [self._shown()], steps=True)
         told = Procedure(goal=name.replace("-", " "), steps=tuple(steps), when=when, notes=tuple(notes))
         old = next((page for page in self._pages if page.key.kind == "skill"), None)
         beside = [page.evidence for page in self._pages if page is not old]
@@ -380,6 +411,19 @@ def _speaks_of(fragment: Fragment, page: Page) -> bool:
     if compare(new, claim(page.prose)) == "replaces" or over(new, page.prose):
         return False
     return not (unproved(page.prose, said) and unproved(fragment.body, page.prose))
+
+
+def _untold(page: Page, fragment: Fragment, others: Sequence[str]) -> str:
+    """What a fragment tells in place of a page that nothing else says."""
+    new = news(page.prose, undated(fragment.body, [(fragment.ts, fragment.body)]))
+    return "" if not new or any(has_news(each, new) for each in others) else ", ".join(new[:_STRANGE])
+
+
+def _strings(told: Mapping[str, Any]) -> list[str]:
+    """All that it says in words."""
+    return [
+        text for each in told.values() for text in (each if isinstance(each, list) else [each]) if isinstance(text, str)
+    ]
 
 
 def _day(told: object) -> date | None:
