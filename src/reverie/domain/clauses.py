@@ -83,17 +83,17 @@ _TURNS = re.compile(  # after which nobody can say what is denied
 )
 _NONE = frozenset[str]()
 _ONLY = _block("only just merely exclusively solely nur seulement solo sólo")
-_RATHER = (
+_IN_PLACE_OF = (
     r"(?:instead of|rather than|as opposed to|(?:an)?statt|anstelle von|au lieu d(?:e|u|es)|plut[oô]t que"
     r"|en (?:vez|lugar) del?)"
 )
 _INSTEAD = tuple(  # of two things, the one that holds, and what is said of both: before them, or behind them
     re.compile(form, re.I)
     for form in (
-        rf"(?P<of>)(?P<keep>.*?\S)\s+{_RATHER}\s+(?P<gone>(?:(?:the|our|my|de[nmr]|das|die|l[ae]s?|el|los)\s+)?"
+        rf"(?P<of>)(?P<keep>.*?\S)\s+{_IN_PLACE_OF}\s+(?P<gone>(?:(?:the|our|my|de[nmr]|das|die|l[ae]s?|el|los)\s+)?"
         r"\S+(?:\s\S+){0,2}?)(?P<rest>\s(?:for|in|on|at|as|to|with|by|für|im|als|bei|auf|pour|dans|sur|comme|para|en"
         r"|con|como)\s.*)?$",
-        rf"(?P<of>)(?P<rest>){_RATHER}\s+(?P<gone>\S+(?:\s\S+)?)\s+"
+        rf"(?P<of>)(?P<rest>){_IN_PLACE_OF}\s+(?P<gone>\S+(?:\s\S+)?)\s+"
         r"(?P<keep>(?:i|we|you|they|it|the|our|wir|ich|nous|on|je)\b.*)$",
         r"(?P<of>.{1,20}?(?:には|では|は|에는|는|은))?(?P<gone>.+?)(?:の代わりに|ではなくて?|じゃなくて?|대신에?)(?P<keep>.+)(?P<rest>)$",
         r"(?P<of>)(?P<keep>.+?)(?:而不是|而非)(?P<gone>.+)(?P<rest>)$",
