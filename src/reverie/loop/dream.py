@@ -193,8 +193,9 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
 def _planned(step: Step, night: Night, space: str, shown: Sequence[str], desk: Desk) -> list[Proposal]:
     """What is on a desk, as one proposal; what it would retire beyond what one may, as more of them."""
     whole = _proposal(step, night, space, shown, desk)
-    if not shown and not whole.changes:
-        return []
+    touched = (key for change in whole.changes for key in proposals.touched(change))
+    if not shown and all(key.kind == "summary" for key in touched):
+        return []  # nobody need decide about that alone
     retired = [change for change in whole.changes if isinstance(change, Retire)]
     rest = [change for change in whole.changes if not isinstance(change, Retire)]
     planned = [replace(whole, changes=(*rest, *retired[:RETIRE_LIMIT]))]
