@@ -294,7 +294,8 @@ def test_when_the_model_fails_the_rules_dream_and_it_is_said(
     memory: Memory, dream: Callable[..., Night], wrong: Exception
 ) -> None:
     said(memory, "Ana prefers tea.")
-    assert dream(wrong).fallbacks == [str(wrong)]
+    night = dream(wrong)
+    assert night.fallbacks == [str(wrong)]
     assert list(held(memory)) == ["Ana prefers tea."]
 
 
@@ -314,6 +315,7 @@ def test_a_model_of_somebody_else_that_raises_anything_has_failed(
         ("The API port is 9090 from now on.", {"do": "retire", "why": "outdated"}),
         (
             "Our accountant is Anna Burger.",
+    assert {done.entry.actor for done in night.applied if done.entry} == {"dream:offline"}
             {"do": "restate", "text": "Our accountant is Anna Burger.", "overturns": True},
         ),
         ("Our accountant is Anna Burger.", {"do": "restate", "text": "Our accountant is Anna Burger."}),

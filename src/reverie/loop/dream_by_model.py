@@ -83,7 +83,7 @@ class DreamByModel:
             return dreamt
         except ModelError as wrong:
             desk.back_to(earlier)
-            return replace(self._rules.dream(batch, desk), instead=str(wrong))
+            return replace(self._rules.dream(batch, desk), instead=str(wrong), by=self._rules.name)
 
     def _asked(self, batch: Batch, pages: Sequence[Page], desk: Desk, complaint: str) -> Dreamt:
         asked = question(batch.fragments, pages, complaint)
