@@ -163,6 +163,12 @@ def misread(sentence: str, told: Sequence[str], older: Sequence[str] = ()) -> st
     return ""
 
 
+def otherwise(sentence: str, told: Sequence[str]) -> bool:
+    """Whether a sentence gives another value for what each of these gives one for: "30 minutes" for "30 seconds"."""
+    new = claim(sentence)
+    return bool(told) and all(compare(new, claim(each)) == "replaces" for each in told)
+
+
 def changes(held: str, said: str) -> bool:
     """Whether a statement can take the place of what is held: it is about the same, or says that it is no more."""
     new = claim(said)

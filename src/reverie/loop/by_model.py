@@ -26,7 +26,7 @@ from reverie.domain.words import terms
 from reverie.errors import BudgetSpent, ModelError
 from reverie.llm.models import Model, ModelSettings, asked
 from reverie.llm.prompts import fence, load
-from reverie.llm.proof import unproved
+from reverie.llm.proof import otherwise, unproved
 from reverie.loop.extract import Draft, Extracted, Extractor
 
 ROOM = 24_000  # characters of a session in one question
@@ -176,7 +176,9 @@ def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Dra
     told = undated(body, _said(entries))
     said = [text for each in entries if (text := _words(each))]
     if unproved(told, whole) or flipped(told, *said) or crossed(told, _words(entry)):
-        return "says what the session does not"
+        return _UNSAID
+    if otherwise(body, [item["quote"]]):
+        return _UNSAID
     if kind in ("preference", "correction") and entry.role != "user":
         return "would set a rule and is not the owner's"
     quote = _as_written(item["quote"], entry.text or item["quote"])

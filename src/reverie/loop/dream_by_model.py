@@ -35,6 +35,7 @@ from reverie.llm.proof import (
     marked_up,
     misread,
     news,
+    otherwise,
     telling,
     tells_relation,
     unproved,
@@ -212,6 +213,7 @@ class _Change:
         self._check(
             said, [*(text for f in self._fragments for text in (f.body, f.quote))], [p.prose for p in self._pages]
         )
+        _must(not otherwise(said, [f.body for f in self._fragments]), "the fragments it names say another value")
         return said
 
     def _check(self, said: str, told_by: Sequence[str], older: Sequence[str] = (), *, steps: bool = False) -> None:
