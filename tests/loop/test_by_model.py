@@ -228,6 +228,7 @@ def test_a_models_summary_with_a_number_nobody_said_is_not_used() -> None:
     extractor = ByModel(Scripted([good, bad, ModelError("down")]), Offline())
     assert extractor.summarise(TALK, TALK.entries) == ("The API was moved to 9090.", "scripted")
     assert extractor.summarise(TALK, TALK.entries) is None
+    assert extractor.missed == {"a summary by scripted says what the session does not": 1}
     assert extractor.summarise(TALK, TALK.entries) is None
 
 

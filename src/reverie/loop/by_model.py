@@ -34,6 +34,7 @@ _SHOWN = {"user": 8_000, "agent": 3_000, "tool": 1_500, "system": 500}  # charac
 _CALL = 600  # of what a tool was asked
 _PROMPT, _ANSWER = 1_500, 300  # tokens of a question beside the session, and of an answer, about
 _TAGS = ("owner", "session")
+_NOWHERE, _UNSAID = "an entry that is not there", "says what the session does not"
 _GIVE_UP = 2  # failures in a row after which a run goes on without the model
 
 
@@ -66,9 +67,11 @@ class ByModel:
         whole = "\n".join(_words(entry) for entry in entries)
         made = [_draft(item, entries, whole) for item in answer["fragments"]]
         drafts = [draft for draft in made if isinstance(draft, Draft)]
-        asked = [draft for draft in offline.drafts if draft.base == ASKED and not _listed(draft, drafts, entries)]
+        unworded = _unworded(answer["fragments"], made, entries)
+        left = [draft for draft in offline.drafts if draft.base == ASKED or _among(draft, unworded)]
         return Extracted(
-            drafts=[*drafts, *asked], by=self.name, asks=_asks(answer["asks"], entries),
+            drafts=[*drafts, *(draft for draft in left if not _listed(draft, drafts, entries))],
+            by=self.name, asks=_asks(answer["asks"], entries),
             refused=Counter(why for why in made if isinstance(why, str)),
         )  # fmt: skip
 
@@ -83,6 +86,7 @@ class ByModel:
             return None
         told = undated(summary, _said(entries))
         if not summary or invented(told, "\n".join((transcript.folder or "", *map(_words, entries)))):
+            self.missed[f"a summary by {self.name} says what the session does not"] += 1
             return None
         return summary, self.name
 
@@ -168,11 +172,11 @@ def _ends(entries: Sequence[Entry]) -> Sequence[Entry]:
 def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Draft | str:
     """One item of the answer, with the numbers that are ours to give; or why its words are not the session's."""
     if not 1 <= item["entry"] <= len(entries):
-        return "an entry that is not there"
+        return _NOWHERE
     entry = entries[item["entry"] - 1]
     body, kind = " ".join(item["body"].split()), item["kind"]
     if invented(undated(body, _said(entries)), whole):
-        return "says what the session does not"
+        return _UNSAID
     told = undated(body, _said(entries))
     said = [text for each in entries if (text := _words(each))]
     if unproved(told, whole) or flipped(told, *said) or crossed(told, _words(entry)):
@@ -188,6 +192,24 @@ def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Dra
         base=ASKED if own and _asked_for(quote, entry.text) else NOTICED if own else INFERRED,
         verbatim=item.get("verbatim", "").strip("\n"),
     )  # fmt: skip
+
+
+def _unworded(
+    items: Sequence[Mapping[str, Any]], made: Sequence[Draft | str], entries: Sequence[Entry]
+) -> list[tuple[str, str]]:
+    """What is worth keeping, by the model, though not said or quoted right: the entries, and the words there."""
+    found = []
+    for item, one in zip(items, made, strict=True):
+        if one == _UNSAID or isinstance(one, Draft):
+            entry = entries[item["entry"] - 1]
+            quote = _as_written(item["quote"], _words(entry))
+            if one == _UNSAID or quote not in _words(entry):
+                found.append((entry.id, quote if quote in _words(entry) else ""))
+    return found
+
+
+def _among(draft: Draft, wanted: Sequence[tuple[str, str]]) -> bool:
+    return any(draft.entry == entry and (quote in draft.quote or draft.quote in quote) for entry, quote in wanted)
 
 
 def _asked_for(quote: str, text: str) -> bool:
