@@ -89,6 +89,12 @@ def test_what_a_model_says_or_quotes_wrongly_is_kept_as_the_rules_say_it(wrong: 
     assert seen(answer(), told=told).fragments == []  # what it leaves out stays out
 
 
+def test_what_the_quote_says_of_somebody_else_is_not_the_owners() -> None:
+    told = said("user: Ben is allergic to shellfish, so no prawns")
+    wrong = item(1, "The owner is allergic to shellfish.", "Ben is allergic to shellfish")
+    assert seen(answer(wrong), told=told).refused == {"says what the session does not": 1}
+
+
 def test_another_unit_or_day_than_the_quotes_is_not_what_was_said() -> None:
     told = said("user: the timeout is 30 seconds, and the standup is on Tuesday at 9")
     wrong = [item(1, "The timeout is 30 minutes.", "the timeout is 30 seconds")]

@@ -117,6 +117,16 @@ def test_a_belief_gives_no_other_value_than_what_it_names(
     assert held(memory) == {}
 
 
+def test_what_was_said_of_somebody_else_is_not_the_owners(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, "Ben is allergic to shellfish", "my brother eats no meat")
+    wrong = [
+        {"do": "believe", "text": "The owner is allergic to shellfish.", "fragments": [1]},
+        {"do": "believe", "text": "The owner eats no meat.", "fragments": [2]},
+    ]
+    dream(wrong, wrong)
+    assert held(memory) == {} and dream.asked[1].data.count("somebody else") == 2  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(
     "told", ["My cat is called Miso.", "The API port is 9090.", "The API isn't really on port 8080 any more."]
 )

@@ -26,7 +26,7 @@ from reverie.domain.words import terms
 from reverie.errors import BudgetSpent, ModelError
 from reverie.llm.models import Model, ModelSettings, asked
 from reverie.llm.prompts import fence, load
-from reverie.llm.proof import otherwise, unproved
+from reverie.llm.proof import of_another, otherwise, unproved
 from reverie.loop.extract import Draft, Extracted, Extractor
 
 ROOM = 24_000  # characters of a session in one question
@@ -181,7 +181,7 @@ def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Dra
     said = [text for each in entries if (text := _words(each))]
     if unproved(told, whole) or flipped(told, *said) or crossed(told, _words(entry)):
         return _UNSAID
-    if otherwise(body, [item["quote"]]):
+    if otherwise(body, [item["quote"]]) or of_another(body, [item["quote"]]):
         return _UNSAID
     if kind in ("preference", "correction") and entry.role != "user":
         return "would set a rule and is not the owner's"

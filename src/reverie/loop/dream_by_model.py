@@ -35,6 +35,7 @@ from reverie.llm.proof import (
     marked_up,
     misread,
     news,
+    of_another,
     otherwise,
     telling,
     tells_relation,
@@ -213,7 +214,9 @@ class _Change:
         self._check(
             said, [*(text for f in self._fragments for text in (f.body, f.quote))], [p.prose for p in self._pages]
         )
-        _must(not otherwise(said, [f.body for f in self._fragments]), "the fragments it names say another value")
+        bodies = [f.body for f in self._fragments]
+        _must(not otherwise(said, bodies), "the fragments it names say another value")
+        _must(not of_another(said, bodies), "the fragments it names say that of somebody else than the owner")
         return said
 
     def _check(self, said: str, told_by: Sequence[str], older: Sequence[str] = (), *, steps: bool = False) -> None:
