@@ -328,6 +328,14 @@ def test_when_the_model_fails_the_rules_dream_and_it_is_said(
     assert {done.entry.actor for done in night.applied if done.entry} == {"dream:offline"}
 
 
+def test_a_night_does_not_wait_for_a_model_that_keeps_failing(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, *(f"The port of service number {n} is {7000 + n}." for n in range(130)))
+    night = dream(*[ModelError("did not answer within 60 s")] * 4)
+    assert len(dream.asked) == 2  # type: ignore[attr-defined]
+    assert night.fallbacks[-1] == "scripted failed 2 times in a row; left for this run"
+    assert memory.vault.marked("undreamed") == []
+
+
 @pytest.mark.parametrize("wrong", [RuntimeError("boom"), KeyError("x"), TimeoutError()])
 def test_a_model_of_somebody_else_that_raises_anything_has_failed(
     memory: Memory, dream: Callable[..., Night], wrong: Exception

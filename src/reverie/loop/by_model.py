@@ -23,10 +23,11 @@ from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.trigger import Trigger
 from reverie.domain.words import terms
-from reverie.errors import BudgetSpent, ModelError
-from reverie.llm.models import Model, ModelSettings, asked
-from reverie.llm.prompts import fence, load
+from reverie.errors import ModelError
+from reverie.llm.models import Model, ModelSettings
+from reverie.llm.prompts import fence
 from reverie.llm.proof import of_another, otherwise, unproved
+from reverie.loop.asking import Asking
 from reverie.loop.extract import Draft, Extracted, Extractor
 
 ROOM = 24_000  # characters of a session in one question
@@ -35,7 +36,6 @@ _CALL = 600  # of what a tool was asked
 _PROMPT, _ANSWER = 1_500, 300  # tokens of a question beside the session, and of an answer, about
 _TAGS = ("owner", "session")
 _NOWHERE, _UNSAID = "an entry that is not there", "says what the session does not"
-_GIVE_UP = 2  # failures in a row after which a run goes on without the model
 
 
 @dataclass(slots=True)
@@ -47,8 +47,10 @@ class ByModel:
     until: float | None = None  # on the monotonic clock: when no more questions are asked
     room: int = ROOM
     missed: Counter[str] = field(default_factory=Counter)  # why sessions have no summary of the model's
-    failed: int = field(default=0, init=False)  # in a row
-    over: str = field(default="", init=False)  # why nothing more is asked in this run
+    _asking: Asking = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._asking = Asking(self.model)
 
     @property
     def name(self) -> str:
@@ -58,8 +60,8 @@ class ByModel:
         offline = self.rules.extract(transcript, entries)
         if transcript.origin == "memory":  # somebody chose it already
             return offline
-        if self.over:
-            return replace(offline, fallback=self.over)
+        if self._asking.over:
+            return replace(offline, fallback=self._asking.over)
         try:
             answer = self._ask("observe", session(transcript, entries))
         except ModelError as wrong:
@@ -77,7 +79,7 @@ class ByModel:
 
     def summarise(self, transcript: Transcript, entries: Sequence[Entry]) -> tuple[str, str] | None:
         """A session's summary, and whose it is; None when there is none."""
-        if self.over or not any(entry.role == "user" for entry in entries):
+        if self._asking.over or not any(entry.role == "user" for entry in entries):
             return None
         try:
             summary = str(self._ask("digest", session(transcript, _ends(entries)))["summary"]).strip()
@@ -94,18 +96,7 @@ class ByModel:
         left = None if self.until is None else self.until - time.monotonic()
         if left is not None and left <= 0:
             raise ModelError("there was no time left for a model")
-        try:
-            answer = asked(self.model, load(prompt), data, seconds=left)
-        except BudgetSpent as wrong:
-            self.over = str(wrong)
-            raise
-        except ModelError:
-            self.failed += 1
-            if self.failed >= _GIVE_UP:
-                self.over = f"{self.name} failed {_GIVE_UP} times in a row; left for this run"
-            raise
-        self.failed = 0
-        return answer
+        return self._asking.ask(prompt, data, seconds=left)
 
 
 def estimate(name: str, sizes: Sequence[int], settings: ModelSettings, *, digests: bool) -> dict[str, Any]:
