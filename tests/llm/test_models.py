@@ -162,17 +162,36 @@ def test_a_model_that_answers_nonsense_twice_is_not_asked_again(
 @pytest.mark.parametrize(
     "answer",
     [
-        saying(200, "<html>hello</html>"),
-        saying(200, ""),
         saying(200, "{}"),
         saying(200, [1, 2]),
-        saying(200, '{"content": ' * 50_000),
         saying(200, {"content": [{"type": "tool_use"}], "choices": [{}]}),
     ],
 )
 def test_what_is_no_answer_at_all_is_one_line(server: Wire, meter: Meter, kind: str, answer: Answer):
     server.usual = answer
     assert "did not answer as asked" in why(made(at(server, kind), meter))
+
+
+@pytest.mark.parametrize("body", ["<html>Please log in</html>", "", 'data: {"choices": []}', '{"content": ' * 50_000])
+def test_a_page_or_a_stream_in_the_place_of_an_answer_is_said_to_be_none(
+    server: Wire, meter: Meter, kind: str, body: str
+):
+    server.usual = saying(200, body)
+    assert "answered with what is no JSON; is the endpoint right?" in why(made(at(server, kind), meter))
+    assert len(server.asked) == 1
+
+
+def test_a_count_that_is_none_is_no_business_of_the_persons(
+    server: Wire, meter: Meter, kind: str, recwarn: pytest.WarningsRecorder
+):
+    def absurd(asked: wire.Asked) -> None:
+        message = wire.anthropic([], stop_reason="end_turn") if asked.anthropic else wire.openai({}, finish_reason="x")
+        message["usage"] = dict.fromkeys(message["usage"], -5)
+        asked.say(200, json.dumps(message).encode())
+
+    server.usual = absurd
+    why(made(at(server, kind), meter))
+    assert not [each for each in recwarn if each.category.__name__ == "UsageExtractionFailedWarning"]
 
 
 def test_a_refusal_is_said_and_not_argued_with(server: Wire, meter: Meter, kind: str):
@@ -231,7 +250,7 @@ def test_a_server_that_keeps_failing_is_asked_three_times(
     ("answer", "said"),
     [
         (saying(400, {"error": {"type": "invalid_request_error", "message": DATA}}), "answered 400 (invalid_request"),
-        (saying(404, {"error": {"code": "model_not_found"}}), "answered 404 (model_not_found)"),
+        (saying(404, {"error": {"code": "model_not_found"}}), "answered 404 (model_not_found); is the name of the"),
         (saying(422, {"error": {"code": "seven_nine_two"}}), "answered 422"),
         (saying(401, {"error": {"message": KEY}}), "refuses the key in MY_KEY (401)"),
         (saying(403, KEY), "refuses the key in MY_KEY (403)"),

@@ -73,6 +73,35 @@ def test_what_a_model_makes_up_is_not_kept_and_counted(wrong: dict[str, Any], wh
     assert list(found.refused) == [why]
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        item(1, "The staging database is Postgres 16.4.", "the staging db is postgres 16.2"),
+        item(1, "The staging database is Postgres 16.2.", "staging runs on postgres 16.2"),
+    ],
+    ids=["words", "quote"],
+)
+def test_what_a_model_says_or_quotes_wrongly_is_kept_as_the_rules_say_it(wrong: dict[str, Any]) -> None:
+    told = said("user: For the record: the staging db is postgres 16.2.", "agent: Noted.")
+    found = seen(answer(wrong), told=told)
+    assert [f.body for f in found.fragments] == ["The staging db is postgres 16.2."]
+    assert found.refused.total() == 1
+    assert seen(answer(), told=told).fragments == []  # what it leaves out stays out
+
+
+def test_what_the_quote_says_of_somebody_else_is_not_the_owners() -> None:
+    told = said("user: Ben is allergic to shellfish, so no prawns")
+    wrong = item(1, "The owner is allergic to shellfish.", "Ben is allergic to shellfish")
+    assert seen(answer(wrong), told=told).refused == {"says what the session does not": 1}
+
+
+def test_another_unit_or_day_than_the_quotes_is_not_what_was_said() -> None:
+    told = said("user: the timeout is 30 seconds, and the standup is on Tuesday at 9")
+    wrong = [item(1, "The timeout is 30 minutes.", "the timeout is 30 seconds")]
+    wrong += [item(1, "The standup is on Thursday at 9.", "the standup is on Tuesday at 9")]
+    assert seen(answer(*wrong), told=told).refused == {"says what the session does not": 2}
+
+
 def test_a_plain_denial_of_what_was_said_is_not_kept() -> None:
     told = said("user: From now on we use Valkey instead of Redis for the cache.")
     denied = item(1, "The cache is not Valkey.", "we use Valkey instead of Redis")
@@ -205,6 +234,7 @@ def test_a_models_summary_with_a_number_nobody_said_is_not_used() -> None:
     extractor = ByModel(Scripted([good, bad, ModelError("down")]), Offline())
     assert extractor.summarise(TALK, TALK.entries) == ("The API was moved to 9090.", "scripted")
     assert extractor.summarise(TALK, TALK.entries) is None
+    assert extractor.missed == {"a summary by scripted says what the session does not": 1}
     assert extractor.summarise(TALK, TALK.entries) is None
 
 

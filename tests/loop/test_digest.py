@@ -138,6 +138,13 @@ def test_a_models_summary_is_used_when_the_host_has_none_and_the_page_says_whose
     assert page.prose.startswith("The test was made to wait.")
 
 
+@pytest.mark.parametrize("who", ["user", "owner"])
+def test_a_summary_may_tell_what_was_asked_and_decided(vault: Vault, who: str) -> None:
+    told = f"The {who} asked for a migration of the billing tables. The {who} decided to squash commits before merging."
+    page = made(vault, said(*ASKED), summarise=lambda *_: (told, "model:small"))
+    assert page and told in page.prose
+
+
 def test_what_a_person_wrote_into_a_digest_stays(vault: Vault) -> None:
     page = made(vault, said(*ASKED))
     assert page

@@ -100,6 +100,34 @@ def test_what_a_model_makes_up_changes_nothing(
 
 
 @pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("the request timeout is 30 seconds", "The request timeout is 30 minutes."),
+        ("the budget is 500 euros", "The budget is 500 dollars."),
+        ("Elena's birthday is 4 May", "Elena's birthday is 4 March."),
+        ("standup is on Tuesday at 9", "The standup is on Thursday at 9."),
+    ],
+)
+def test_a_belief_gives_no_other_value_than_what_it_names(
+    memory: Memory, dream: Callable[..., Night], told: str, text: str
+) -> None:
+    said(memory, told)
+    change = {"do": "believe", "text": text, "fragments": [1]}
+    assert len(dream([change], [change]).rejected) == 1
+    assert held(memory) == {}
+
+
+def test_what_was_said_of_somebody_else_is_not_the_owners(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, "Ben is allergic to shellfish", "my brother eats no meat")
+    wrong = [
+        {"do": "believe", "text": "The owner is allergic to shellfish.", "fragments": [1]},
+        {"do": "believe", "text": "The owner eats no meat.", "fragments": [2]},
+    ]
+    dream(wrong, wrong)
+    assert held(memory) == {} and dream.asked[1].data.count("somebody else") == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
     "told", ["My cat is called Miso.", "The API port is 9090.", "The API isn't really on port 8080 any more."]
 )
 def test_a_page_grows_no_firmer_by_what_does_not_say_it(memory: Memory, dream: Callable[..., Night], told: str) -> None:
@@ -294,8 +322,18 @@ def test_when_the_model_fails_the_rules_dream_and_it_is_said(
     memory: Memory, dream: Callable[..., Night], wrong: Exception
 ) -> None:
     said(memory, "Ana prefers tea.")
-    assert dream(wrong).fallbacks == [str(wrong)]
+    night = dream(wrong)
+    assert night.fallbacks == [str(wrong)]
     assert list(held(memory)) == ["Ana prefers tea."]
+    assert {done.entry.actor for done in night.applied if done.entry} == {"dream:offline"}
+
+
+def test_a_night_does_not_wait_for_a_model_that_keeps_failing(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, *(f"The port of service number {n} is {7000 + n}." for n in range(130)))
+    night = dream(*[ModelError("did not answer within 60 s")] * 4)
+    assert len(dream.asked) == 2  # type: ignore[attr-defined]
+    assert night.fallbacks[-1] == "scripted failed 2 times in a row; left for this run"
+    assert memory.vault.marked("undreamed") == []
 
 
 @pytest.mark.parametrize("wrong", [RuntimeError("boom"), KeyError("x"), TimeoutError()])

@@ -32,7 +32,8 @@ _PART = re.compile(
     r"^## (Summary|Asked|Settled|Outcome|Open)\n\n(.*?)(?=\n\n## (?:Asked|Settled|Outcome|Open)\n|\Z)", re.S | re.M
 )
 _REPORTED = re.compile(
-    r"\b(?:the )?user(?:'s)? (?:wants?|wanted|prefers?|asked|asks|requested|likes?|decided)\b(?: to| that)?", re.I
+    r"\b(?:the )?(?:user|owner)(?:'s)? (?:wants?|wanted|prefers?|asked|asks|requested|likes?|decided)\b(?: to| that)?",
+    re.I,
 )
 _LABEL = re.compile(r"^(?:\d{1,2}[.)]\s*)?(?:(?:[A-Z][\w/&-]*(?: (?:and |of |for )?[A-Z]?[\w/&-]*){0,5}):\s+(?=\S))?")
 _SAID = re.compile(r"<summary>(.*?)(?:</summary>|\Z)", re.S)

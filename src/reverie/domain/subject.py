@@ -24,7 +24,7 @@ _OPENS = re.compile(  # before the statement itself
     r"|correction|update|remember that|remember)\b[\s,:–-]*)*",
     re.I,
 )
-_SELF = re.compile(r"(?:i|we|ich|wir|je|nous|yo|the user)\b(?!\.)", re.I)
+_SELF = re.compile(r"(?:i|we|ich|wir|je|nous|yo|the (?:user|owner))\b(?!\.)", re.I)
 _DOES = (
     r"(?:is|are|was|were|isn't|aren't|am|has|have|had|got|gets|runs?|listens?|lives?|lived|moved|uses?|goes|went|sits?"
     r"|needs?|works?|drives?|switched|changed|starts?|started|takes?|took|plays?|leads?|manages?|handles?|does|left|quit"

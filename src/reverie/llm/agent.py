@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from pydantic_ai import Agent, ModelRetry, StructuredDict
+from pydantic_ai import Agent, ModelRetry, StructuredDict, UsageExtractionFailedWarning
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, SystemPromptPart
 from pydantic_ai.models import Model as Provided, ModelRequestParameters
 from pydantic_ai.models.wrapper import WrapperModel
@@ -42,6 +43,7 @@ class Asker:
         self._provider, _, self._model = name.partition(":")
         self._endpoint = _endpoint(self._provider, settings.endpoint)
         self._provided = _speaker(self._provider, given=bool(settings.endpoint))
+        warnings.filterwarnings("ignore", category=UsageExtractionFailedWarning)  # we count when a server cannot
 
     def ask(self, prompt: Prompt, data: str, seconds: float) -> Mapping[str, Any]:
         try:

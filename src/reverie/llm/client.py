@@ -32,6 +32,9 @@ _CODES = frozenset(  # how providers name errors; any other word of theirs might
 )  # fmt: skip
 
 
+_UNKNOWN = "; is the name of the model right, and the endpoint?"
+
+
 class Unusable(Exception):
     """The endpoint did not answer in a way that is any use; `Client.trouble` says why."""
 
@@ -98,13 +101,21 @@ class Client(httpx2.AsyncClient):
         response.stream = _Bounded(response.stream, self)
         await response.aread()
         if 200 <= self.status < 300:
+            self._parsed(response)
             return response
         self.taken = before
         if 300 <= self.status < 400:
             self.trouble = f"redirects elsewhere ({self.status}); what is asked goes only to the address you set"
             raise Unusable
-        self.trouble = f"answered {self.status}{_code(response)}"
+        self.trouble = f"answered {self.status}{_code(response)}" + (_UNKNOWN if self.status == 404 else "")
         return response
+
+    def _parsed(self, response: httpx2.Response) -> None:
+        try:
+            json.loads(response.content)
+        except (ValueError, RecursionError):
+            self.trouble = "answered with what is no JSON; is the endpoint right?"
+            raise Unusable from None
 
 
 @cache

@@ -13,6 +13,7 @@ from reverie.domain.claim import claim, compare
 from reverie.domain.claim_tokens import canon
 from reverie.domain.ending import over
 from reverie.domain.invented import invented
+from reverie.domain.subject import others, subject
 from reverie.domain.text import fold, slug
 from reverie.domain.words import terms, unspaced
 from reverie.llm import alike
@@ -161,6 +162,20 @@ def misread(sentence: str, told: Sequence[str], older: Sequence[str] = ()) -> st
     if mixed := clauses.crossed(sentence, *told, *older):
         return f"what it names tells of different things what “{mixed}” tells of one"
     return ""
+
+
+def otherwise(sentence: str, told: Sequence[str]) -> bool:
+    """Whether a sentence gives another value for what each of these gives one for: "30 minutes" for "30 seconds"."""
+    new = claim(sentence)
+    return bool(told) and all(compare(new, claim(each)) == "replaces" for each in told)
+
+
+def of_another(sentence: str, told: Sequence[str]) -> bool:
+    """Whether a sentence says of the owner what each of these says outright of somebody else."""
+    who = subject(sentence)
+    if who is None or who.sort != "self" or not told:
+        return False
+    return all((whose := subject(each)) and whose.sort == "person" and others(sentence, each) for each in told)
 
 
 def changes(held: str, said: str) -> bool:

@@ -23,10 +23,11 @@ from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.trigger import Trigger
 from reverie.domain.words import terms
-from reverie.errors import BudgetSpent, ModelError
-from reverie.llm.models import Model, ModelSettings, asked
-from reverie.llm.prompts import fence, load
-from reverie.llm.proof import unproved
+from reverie.errors import ModelError
+from reverie.llm.models import Model, ModelSettings
+from reverie.llm.prompts import fence
+from reverie.llm.proof import of_another, otherwise, unproved
+from reverie.loop.asking import Asking
 from reverie.loop.extract import Draft, Extracted, Extractor
 
 ROOM = 24_000  # characters of a session in one question
@@ -34,7 +35,7 @@ _SHOWN = {"user": 8_000, "agent": 3_000, "tool": 1_500, "system": 500}  # charac
 _CALL = 600  # of what a tool was asked
 _PROMPT, _ANSWER = 1_500, 300  # tokens of a question beside the session, and of an answer, about
 _TAGS = ("owner", "session")
-_GIVE_UP = 2  # failures in a row after which a run goes on without the model
+_NOWHERE, _UNSAID = "an entry that is not there", "says what the session does not"
 
 
 @dataclass(slots=True)
@@ -46,8 +47,10 @@ class ByModel:
     until: float | None = None  # on the monotonic clock: when no more questions are asked
     room: int = ROOM
     missed: Counter[str] = field(default_factory=Counter)  # why sessions have no summary of the model's
-    failed: int = field(default=0, init=False)  # in a row
-    over: str = field(default="", init=False)  # why nothing more is asked in this run
+    _asking: Asking = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._asking = Asking(self.model)
 
     @property
     def name(self) -> str:
@@ -57,8 +60,8 @@ class ByModel:
         offline = self.rules.extract(transcript, entries)
         if transcript.origin == "memory":  # somebody chose it already
             return offline
-        if self.over:
-            return replace(offline, fallback=self.over)
+        if self._asking.over:
+            return replace(offline, fallback=self._asking.over)
         try:
             answer = self._ask("observe", session(transcript, entries))
         except ModelError as wrong:
@@ -66,15 +69,17 @@ class ByModel:
         whole = "\n".join(_words(entry) for entry in entries)
         made = [_draft(item, entries, whole) for item in answer["fragments"]]
         drafts = [draft for draft in made if isinstance(draft, Draft)]
-        asked = [draft for draft in offline.drafts if draft.base == ASKED and not _listed(draft, drafts, entries)]
+        unworded = _unworded(answer["fragments"], made, entries)
+        left = [draft for draft in offline.drafts if draft.base == ASKED or _among(draft, unworded)]
         return Extracted(
-            drafts=[*drafts, *asked], by=self.name, asks=_asks(answer["asks"], entries),
+            drafts=[*drafts, *(draft for draft in left if not _listed(draft, drafts, entries))],
+            by=self.name, asks=_asks(answer["asks"], entries),
             refused=Counter(why for why in made if isinstance(why, str)),
         )  # fmt: skip
 
     def summarise(self, transcript: Transcript, entries: Sequence[Entry]) -> tuple[str, str] | None:
         """A session's summary, and whose it is; None when there is none."""
-        if self.over or not any(entry.role == "user" for entry in entries):
+        if self._asking.over or not any(entry.role == "user" for entry in entries):
             return None
         try:
             summary = str(self._ask("digest", session(transcript, _ends(entries)))["summary"]).strip()
@@ -83,6 +88,7 @@ class ByModel:
             return None
         told = undated(summary, _said(entries))
         if not summary or invented(told, "\n".join((transcript.folder or "", *map(_words, entries)))):
+            self.missed[f"a summary by {self.name} says what the session does not"] += 1
             return None
         return summary, self.name
 
@@ -90,18 +96,7 @@ class ByModel:
         left = None if self.until is None else self.until - time.monotonic()
         if left is not None and left <= 0:
             raise ModelError("there was no time left for a model")
-        try:
-            answer = asked(self.model, load(prompt), data, seconds=left)
-        except BudgetSpent as wrong:
-            self.over = str(wrong)
-            raise
-        except ModelError:
-            self.failed += 1
-            if self.failed >= _GIVE_UP:
-                self.over = f"{self.name} failed {_GIVE_UP} times in a row; left for this run"
-            raise
-        self.failed = 0
-        return answer
+        return self._asking.ask(prompt, data, seconds=left)
 
 
 def estimate(name: str, sizes: Sequence[int], settings: ModelSettings, *, digests: bool) -> dict[str, Any]:
@@ -168,15 +163,17 @@ def _ends(entries: Sequence[Entry]) -> Sequence[Entry]:
 def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Draft | str:
     """One item of the answer, with the numbers that are ours to give; or why its words are not the session's."""
     if not 1 <= item["entry"] <= len(entries):
-        return "an entry that is not there"
+        return _NOWHERE
     entry = entries[item["entry"] - 1]
     body, kind = " ".join(item["body"].split()), item["kind"]
     if invented(undated(body, _said(entries)), whole):
-        return "says what the session does not"
+        return _UNSAID
     told = undated(body, _said(entries))
     said = [text for each in entries if (text := _words(each))]
     if unproved(told, whole) or flipped(told, *said) or crossed(told, _words(entry)):
-        return "says what the session does not"
+        return _UNSAID
+    if otherwise(body, [item["quote"]]) or of_another(body, [item["quote"]]):
+        return _UNSAID
     if kind in ("preference", "correction") and entry.role != "user":
         return "would set a rule and is not the owner's"
     quote = _as_written(item["quote"], entry.text or item["quote"])
@@ -186,6 +183,24 @@ def _draft(item: Mapping[str, Any], entries: Sequence[Entry], whole: str) -> Dra
         base=ASKED if own and _asked_for(quote, entry.text) else NOTICED if own else INFERRED,
         verbatim=item.get("verbatim", "").strip("\n"),
     )  # fmt: skip
+
+
+def _unworded(
+    items: Sequence[Mapping[str, Any]], made: Sequence[Draft | str], entries: Sequence[Entry]
+) -> list[tuple[str, str]]:
+    """What is worth keeping, by the model, though not said or quoted right: the entries, and the words there."""
+    found = []
+    for item, one in zip(items, made, strict=True):
+        if one == _UNSAID or isinstance(one, Draft):
+            entry = entries[item["entry"] - 1]
+            quote = _as_written(item["quote"], _words(entry))
+            if one == _UNSAID or quote not in _words(entry):
+                found.append((entry.id, quote if quote in _words(entry) else ""))
+    return found
+
+
+def _among(draft: Draft, wanted: Sequence[tuple[str, str]]) -> bool:
+    return any(draft.entry == entry and (quote in draft.quote or draft.quote in quote) for entry, quote in wanted)
 
 
 def _asked_for(quote: str, text: str) -> bool:

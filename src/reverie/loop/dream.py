@@ -56,6 +56,7 @@ class Dreamt:
     """What a dreamer says of a batch, beside what it put onto the desk."""
 
     instead: str = ""  # why somebody else did it, when that was so
+    by: str = ""  # who that was
     refused: tuple[str, ...] = ()  # changes it wanted and could not prove, told twice, and what is wrong with each
     aside: tuple[str, ...] = ()  # fragments that those leave without a place
     steady: bool = False  # whether it would say the same of the same again, whatever was wrong with it
@@ -159,12 +160,13 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
 def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
     """The same without writing: what each space comes to, its batches and what follows them one upon the other."""
     for space in spaces:
-        written, told = _written(step, space), _told(step, space)
+        written, told, dreamers = _written(step, space), _told(step, space), set[str]()
         desk, shown, seen, all_shown = step.desk(), list[str](), set[str](), list[Fragment]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
             all_shown += fragments
             dreamt = _dreamed(step, night, _batch(step, space, fragments), desk, "")
+            dreamers.add(dreamt.by)
             shown += [fragment.id for fragment in fragments if fragment.id not in dreamt.aside]
             night.unproved += _refusal(step, night, space, dreamt)
             night.fragments += len(fragments)
@@ -184,15 +186,15 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
         night.changed += _told_of(step.vault, desk.changes(), desk)
         for part in _afterwards(step, space, marks, (), news=bool(seen), desk=desk):
             night.changed += _lay(part, step.vault, space, desk)
-        planned = _planned(step, night, space, shown, desk)
+        planned = _planned(step, night, space, shown, desk, dreamers.pop() if len(dreamers) == 1 else "")
         night.waits += [why for proposal in planned for why in waits(proposal, step.vault, step.clock())]
         night.planned += planned
     night.rejected += [_because(*each) for each in night.unproved]
 
 
-def _planned(step: Step, night: Night, space: str, shown: Sequence[str], desk: Desk) -> list[Proposal]:
+def _planned(step: Step, night: Night, space: str, shown: Sequence[str], desk: Desk, by: str) -> list[Proposal]:
     """What is on a desk, as one proposal; what it would retire beyond what one may, as more of them."""
-    whole = _proposal(step, night, space, shown, desk)
+    whole = _proposal(step, night, space, shown, desk, by)
     touched = (key for change in whole.changes for key in proposals.touched(change))
     if not shown and all(key.kind == "summary" for key in touched):
         return []  # nobody need decide about that alone
@@ -410,7 +412,7 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
         desk = step.desk()
         dreamt = _dreamed(step, night, _batch(step, space, fragments), desk, complaint)
         ids = [fragment.id for fragment in fragments if fragment.id not in dreamt.aside]
-        proposal = _proposal(step, night, space, ids, desk)
+        proposal = _proposal(step, night, space, ids, desk, dreamt.by)
         wrong = broken(proposal, step.vault, step.clock())
         if wrong and dreamt.steady and len(fragments) > 1:
             break
@@ -496,14 +498,14 @@ def _counted(some: Collection[object], what: str) -> str:
     return f"{len(some)} {what}{'' if len(some) == 1 else 's'}"
 
 
-def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: Desk) -> Proposal:
+def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: Desk, by: str = "") -> Proposal:
     unsummed = Key(space, "summary", "summary") if space in night.unsummed else None
     changes = tuple(change for change in desk.changes() if unsummed not in proposals.touched(change))
     touched = [key for change in changes for key in proposals.touched(change) if key.kind != "summary"]
     return Proposal(
         id=step.new_id(),
         origin="dream",
-        actor=f"dream:{step.dreamer.name}",
+        actor=f"dream:{by or step.dreamer.name}",
         because=f"dreamed {_counted(ids, 'fragment')} into {_counted(set(touched), 'page')}",
         changes=changes,
         space=space,

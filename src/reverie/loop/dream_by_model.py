@@ -24,7 +24,7 @@ from reverie.domain.page import Key, Page
 from reverie.domain.skill import Procedure, learnt, refined
 from reverie.domain.strength import PROTECTED
 from reverie.errors import ModelError
-from reverie.llm.models import Model, ModelSettings, asked as ask_model
+from reverie.llm.models import Model, ModelSettings
 from reverie.llm.prompts import fence, load
 from reverie.llm.proof import (
     about_one,
@@ -35,11 +35,14 @@ from reverie.llm.proof import (
     marked_up,
     misread,
     news,
+    of_another,
+    otherwise,
     telling,
     tells_relation,
     unproved,
     unsaid,
 )
+from reverie.loop.asking import Asking
 from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamer, Dreamt
 from reverie.loop.dream_offline import may_prove
@@ -62,18 +65,20 @@ class DreamByModel:
     batch = 40
 
     def __init__(self, model: Model, rules: Dreamer) -> None:
-        self._model, self._rules = model, rules
+        self._asking, self._rules = Asking(model), rules
         self.sizes: list[int] = []  # of the questions so far, in tokens
 
     @property
     def name(self) -> str:
-        return self._model.name
+        return self._asking.model.name
 
     def dream(self, batch: Batch, desk: Desk, complaint: str = "") -> Dreamt:
         """What it cannot prove it is told of once; then what is right is made, and the rest is kept as refused."""
         batch = replace(batch, fragments=tuple(filter(may_prove, batch.fragments)))
         if not batch.fragments:
             return Dreamt()  # what may prove nothing is not asked about
+        if self._asking.over:
+            return self._by_rules(batch, desk, self._asking.over)
         pages, earlier = _pages(batch, desk), desk.copy()
         try:
             dreamt = self._asked(batch, pages, desk, complaint)
@@ -83,12 +88,16 @@ class DreamByModel:
             return dreamt
         except ModelError as wrong:
             desk.back_to(earlier)
-            return replace(self._rules.dream(batch, desk), instead=str(wrong))
+            return self._by_rules(batch, desk, str(wrong))
+
+    def _by_rules(self, batch: Batch, desk: Desk, why: str) -> Dreamt:
+        return replace(self._rules.dream(batch, desk), instead=why, by=self._rules.name)
 
     def _asked(self, batch: Batch, pages: Sequence[Page], desk: Desk, complaint: str) -> Dreamt:
         asked = question(batch.fragments, pages, complaint)
         self.sizes.append(texts.tokens(asked))
-        return _made(ask_model(self._model, load("dream"), asked)["changes"], batch, pages, desk)
+        answer = self._asking.ask("dream", asked)
+        return _made(answer["changes"], batch, pages, desk)
 
 
 def _made(changes: Sequence[Mapping[str, Any]], batch: Batch, pages: Sequence[Page], desk: Desk) -> Dreamt:
@@ -212,6 +221,9 @@ class _Change:
         self._check(
             said, [*(text for f in self._fragments for text in (f.body, f.quote))], [p.prose for p in self._pages]
         )
+        bodies = [f.body for f in self._fragments]
+        _must(not otherwise(said, bodies), "the fragments it names say another value")
+        _must(not of_another(said, bodies), "the fragments it names say that of somebody else than the owner")
         return said
 
     def _check(self, said: str, told_by: Sequence[str], older: Sequence[str] = (), *, steps: bool = False) -> None:
