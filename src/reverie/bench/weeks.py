@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from reverie.bench import report
+from reverie.bench.alone import by_rules
 from reverie.bench.claims import JUDGED, Claim, claims
 from reverie.bench.measure import share
 from reverie.domain.fragment import Fragment
@@ -171,7 +172,7 @@ def _place(row: Mapping[str, Any]) -> Place:
 def live(person: Person, root: Path, tally: Tally) -> None:
     """Live through somebody's weeks with a memory of their own, and compare what it knows in the end."""
     started = time.perf_counter()
-    with Memory.create(root) as memory:
+    with by_rules(Memory.create(root)) as memory:
         fragments: dict[str, Fragment] = {}
         for day, some in groupby(person.sessions, key=lambda session: session.entries[0].at.date()):
             for session in some:
