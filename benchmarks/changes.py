@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.results import keep
+from reverie.bench.alone import by_rules
 from reverie.bench.measure import share
 from reverie.bench.phrases import SETS
 from reverie.domain.fragment import Fragment, noticed
@@ -63,7 +64,7 @@ def _said(text: str, n: int, at: int) -> Fragment:
 def dreamed(some: list[Dialogue], root: Path) -> list[Page]:
     """The beliefs that stand when all was told."""
     everything = sorted((said[2] for each in some for said in each.said), key=lambda fragment: fragment.ts)
-    with Memory.create(root) as memory:
+    with by_rules(Memory.create(root)) as memory:
         for day in sorted({fragment.day for fragment in everything}):
             today = [fragment for fragment in everything if fragment.day == day]
             memory.vault.append(today, [], today[-1].ts, "observe:bench")

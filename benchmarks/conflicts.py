@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.results import keep
+from reverie.bench.alone import by_rules
 from reverie.bench.data import Conversation, Question, read
 from reverie.bench.measure import answered, share
 from reverie.domain.fragment import Fragment
@@ -47,7 +48,7 @@ def right(memory: Memory, question: Question) -> bool:
 
 
 def measure(conversation: Conversation, questions: list[Question]) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder, Memory.create(Path(folder) / "w") as memory:
+    with tempfile.TemporaryDirectory() as folder, by_rules(Memory.create(Path(folder) / "w")) as memory:
         fragments = told(conversation)
         memory.vault.append(fragments, [], fragments[-1].ts, "observe:bench")
         before = share([right(memory, q) for q in questions])

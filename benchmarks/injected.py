@@ -18,6 +18,7 @@ from statistics import mean, median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks import results
+from reverie.bench.alone import by_rules
 from reverie.bench.life import DAYS, live
 from reverie.bench.truth import Life
 from reverie.domain import space as spaces
@@ -54,7 +55,7 @@ def main() -> None:
     life = live("open")
     with tempfile.TemporaryDirectory() as made:
         os.environ.update({"HOME": made, "REVERIE_WORKER": "off"})
-        with Memory.create(Path(made) / "workspace") as memory:
+        with by_rules(Memory.create(Path(made) / "workspace")) as memory:
             _live_through(life, memory, DAYS - LAST)
             held = memory.status()["pages"]
             found: dict[str, Any] = {"pages": held, "passages": memory.reindex()}

@@ -21,6 +21,7 @@ from typing import Any
 
 from benchmarks.results import keep
 from reverie import Memory
+from reverie.bench.alone import by_rules
 from reverie.bench.dream_charts import commands
 from reverie.bench.life import live
 from reverie.bench.scale import _NIGHT, NIGHTS, SIZES, fill
@@ -44,7 +45,7 @@ def one(what: str, root: Path, n: int) -> None:
         with Memory.open(root) as memory:
             memory.vault.append(life.on(NIGHTS[n]), [], now, "observe:bench")
     began, times = time.perf_counter(), os.times()
-    with Memory.open(root) as memory:
+    with by_rules(Memory.open(root)) as memory:
         if what == "night":
             memory.dream(now=now)
         elif what == "remember":

@@ -1,6 +1,6 @@
 """`reverie bench dream`: a dreamer lives through made-up days, and what it then holds is compared with what is true.
 
-To measure another dreamer, add it to `DREAMERS`. Nothing here knows how one works.
+To measure another dreamer, hand it to `run`. Nothing here knows how one works.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from datetime import UTC, datetime, time as clock
 from pathlib import Path
 from typing import Any, Protocol
 
+from reverie import config
 from reverie.bench import judge as judging, report
+from reverie.bench.alone import by_rules
 from reverie.bench.claims import JUDGED, Judge
 from reverie.bench.life import DAYS, live
 from reverie.bench.scale import curve
@@ -34,7 +36,8 @@ _NIGHT = clock(23, 30, tzinfo=UTC)
 
 
 class Dreamer(Protocol):
-    """What is measured. It may also have `calls` and `tokens`: what it has asked of a model so far."""
+    """What is measured. It may also have `calls` and `tokens`, what it has asked of a model so far, and `fallbacks`:
+    how often somebody else did what it could not."""
 
     name: str
 
@@ -82,10 +85,27 @@ class Offline:
     name = "offline"
 
     def dream(self, memory: Memory, now: datetime) -> None:
-        memory.dream(now=now)
+        by_rules(memory).dream(now=now)
 
 
-DREAMERS: list[Callable[[], Dreamer]] = [Offline]  # each run makes its own
+class ByModel:
+    """The dreamer with the model that the person has set, within their limits; rules do what it fails at."""
+
+    def __init__(self) -> None:
+        self.name = config.personal().language.of("deep")
+        if not self.name:
+            raise ReverieError("no model is set: name one under [models] in your config.toml")
+        self.calls = self.tokens = self.fallbacks = 0
+
+    def dream(self, memory: Memory, now: datetime) -> None:
+        night = memory.dream(now=now)
+        self.fallbacks += len(night.fallbacks)
+        if night.tally:
+            self.calls += night.tally.calls
+            self.tokens += night.tally.sent + night.tally.received
+
+
+DREAMERS: tuple[Callable[[], Dreamer], ...] = (Offline,)  # each run makes its own
 
 
 @dataclass(slots=True)
@@ -150,10 +170,10 @@ def _looks(days: int) -> set[int]:
 
 def run(
     which: Sequence[str], tell: Tell, *, days: int = DAYS, seed: int | None = None, sizes: Sequence[int] = (),
-    dreamers: Sequence[Callable[[], Dreamer]] | None = None,
+    dreamers: Sequence[Callable[[], Dreamer]] = DREAMERS,
 ) -> dict[str, Any]:  # fmt: skip
     """Everything measured, as it is written to JSON. The baselines live through the same days."""
-    some = [*BASELINES, *(DREAMERS if dreamers is None else dreamers)]
+    some = [*BASELINES, *dreamers]
     lives: dict[str, Any] = {}
     for name in which:
         life = live(name, days=days, seed=seed)
@@ -164,7 +184,11 @@ def run(
                 done = through(life, dreamer, Path(folder) / "workspace", tell)
             found[dreamer.name] = _row(done, dreamer, examples=name != "sealed")
         lives[name] = {"life": _about(life), "dreamers": found}
-    return {**report.heading("dream"), "lives": lives, "scale": curve(some, sizes, tell) if sizes else {}}
+    return {
+        **report.heading("dream"),
+        "lives": lives,
+        "scale": curve([*BASELINES, Offline], sizes, tell) if sizes else {},
+    }
 
 
 def _about(life: Life) -> dict[str, Any]:
@@ -193,6 +217,7 @@ def _row(run: Run, dreamer: Dreamer, *, examples: bool) -> dict[str, Any]:
         "seconds_per_1000": round(1000 * run.seconds / run.fragments, 3) if run.fragments else None,
         "calls": getattr(dreamer, "calls", 0),
         "tokens": getattr(dreamer, "tokens", 0),
+        "fallbacks": getattr(dreamer, "fallbacks", 0),
         "held": run.held,
         "rejected": run.rejected,
         "failed": run.failed[:20],

@@ -214,6 +214,7 @@ _COUNTED = (
     ("seconds for 1,000 fragments", "seconds_per_1000"),
     ("model calls", "calls"),
     ("model tokens", "tokens"),
+    ("batches that rules did instead", "fallbacks"),
     ("proposals held for a person", "held"),
     ("proposals rejected", "rejected"),
     ("nights it gave up", "nights_failed"),

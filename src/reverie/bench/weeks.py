@@ -12,12 +12,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time as clock
+from datetime import UTC, datetime, time as clock, timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from reverie.bench import report
+from reverie.bench.alone import by_rules
 from reverie.bench.claims import JUDGED, Claim, claims
 from reverie.bench.measure import share
 from reverie.domain.fragment import Fragment
@@ -44,7 +45,7 @@ ROWS = (  # key, what it says, and whether more is better
     ("misled", "questions whose first hit gives an old value", 0),
 )
 _BEST = {key: bool(best) for key, _, best in ROWS}
-_NIGHT = clock(23, 30, tzinfo=UTC)
+_NIGHT, _MORNING = clock(23, 30, tzinfo=UTC), clock(9, tzinfo=UTC)
 _HITS = 3
 
 Tell = Callable[[str], None]
@@ -171,7 +172,7 @@ def _place(row: Mapping[str, Any]) -> Place:
 def live(person: Person, root: Path, tally: Tally) -> None:
     """Live through somebody's weeks with a memory of their own, and compare what it knows in the end."""
     started = time.perf_counter()
-    with Memory.create(root) as memory:
+    with by_rules(Memory.create(root)) as memory:
         fragments: dict[str, Fragment] = {}
         for day, some in groupby(person.sessions, key=lambda session: session.entries[0].at.date()):
             for session in some:
@@ -188,10 +189,12 @@ def live(person: Person, root: Path, tally: Tally) -> None:
         tally.beliefs += sum(claim.is_belief for claim in held)
         _compare_pages(person, held, fragments, tally)
         where = {session.entries[0].id.split(".")[0]: session.space for session in person.sessions}
+        asked = datetime.combine(day + timedelta(days=1), _MORNING)
         for fact in person.facts:
             if fact.now:  # asked where it was told last
                 space = where[fact.now.told[-1].session]
-                _ask(person, fact, fact.now, memory.recall(fact.ask, space=space, k=_HITS).hits, tally)
+                hits = memory.recall(fact.ask, space=space, k=_HITS, now=asked).hits
+                _ask(person, fact, fact.now, hits, tally)
 
 
 def _overlaps(fragment: Fragment, place: Place, texts: Mapping[str, str]) -> bool:

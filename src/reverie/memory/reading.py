@@ -43,11 +43,12 @@ class Reading(Following):
         everything: bool = False,
         as_of: datetime | None = None,
         tier: Tier = "full",
+        now: datetime | None = None,
     ) -> Answer:
         """The best hits for a question, or why there are none; with `as_of`, as we would have answered then."""
         self._obey(space)
         self._follow_index()
-        now, as_of = datetime.now(UTC), given.moment(as_of)
+        now, as_of = given.moment(now) or datetime.now(UTC), given.moment(as_of)
         scope = Scope(spaces=spaces.chain(given.space(space)), everything=everything, as_of=as_of)
         query = Query(text=text, now=as_of or now, scope=scope, k=max(1, k or self.settings.recall.k))
         near = self._near(scope) if tier == "full" else None

@@ -104,14 +104,18 @@ def observe(sealed: bool, model: bool, out: Path | None, as_json: bool) -> None:
 @click.option("--days", default=90, show_default=True, type=click.IntRange(3, 1000), help="How long a life.")
 @click.option("--seed", type=int, help="Another life of the same names and sentences.")
 @click.option("--scale", is_flag=True, help="Nights over 100,000 pages, too; takes many minutes.")
+@click.option("--model", is_flag=True, help="The model you have set, too; it is sent the made-up days, and costs.")
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Write JSON and charts there.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def dream(life: str, days: int, seed: int | None, scale: bool, out: Path | None, as_json: bool) -> None:
+def dream(life: str, days: int, seed: int | None, scale: bool, model: bool, out: Path | None, as_json: bool) -> None:
     """Let dreamers live through made-up days, and compare what they then hold with what is true."""
     from reverie.bench import dream as measured, judge, report, scale as scales
 
     sizes = (*scales.SIZES, scales.LARGE) if scale else scales.SIZES
-    result = measured.run([life], note, days=days, seed=seed, sizes=sizes)
+    if model:
+        measured.ByModel()  # says so at once when there is none
+    dreamers = (*measured.DREAMERS, measured.ByModel) if model else measured.DREAMERS
+    result = measured.run([life], note, days=days, seed=seed, sizes=sizes, dreamers=dreamers)
     if out is not None:
         note(f"wrote {', '.join(report.write(result, out))}")
     show(result, report.dream(result, judge.ROWS), as_json=as_json)
