@@ -18,6 +18,7 @@ from reverie.domain import compound
         ("We support dhl, postnl and gls", ["We support dhl, postnl and gls"]),
         ("We deploy on Hetzner and the database is Postgres.", ["We deploy on Hetzner", "the database is Postgres"]),
         ("I live in Oslo.", ["I live in Oslo"]),
+        ("we are on Node 22 now, .nvmrc says so too.", ["we are on Node 22 now", ".nvmrc says so too"]),
         ("My own vet is Dr. Brook, don't mix them up.", ["My own vet is Dr. Brook", "don't mix them up"]),
         ("Ask Prof. Lund about it. The lab is on St. Mark's.", ["Ask Prof. Lund about it", "The lab is on St. Mark's"]),
         (

@@ -359,6 +359,9 @@ def test_what_was_told_in_one_breath_is_parted(said: str, parts: list[str] | Non
         "Buildkite is not happening, we stay on actions.",
         "paintworks cancelled on us, the party is at riverstation now",
         "public keys get 100 requests a minute, partner keys get 1000",
+        "Mum is fine, the scan went well. She goes to rehab in Gaia for three weeks.",
+        "My sister Joana is pregnant! due in March.",
+        "Shop opening hours changed, 11 to 7 from November, Mondays still closed.",
     ],
 )
 def test_what_needs_what_stands_before_it_is_not_parted(whole: str) -> None:

@@ -52,7 +52,7 @@ def parts(text: str) -> list[str]:
     for end, after in ends:
         if text[end : end + 1] == "." and shortens(text, end + 1):
             continue
-        part = text[start:end].strip(" .")
+        part = text[start:end].strip().rstrip(" .")  # ".nvmrc" begins with a full stop
         open_ = _OPENED.search(text[start:end]) or text[:end].endswith(("'s", "’s"))
         if end < len(text) and (open_ or _short(text[after:]) or owned(text[after:])):
             continue
