@@ -389,6 +389,34 @@ def test_of_a_sentence_that_says_several_things_only_what_is_corrected_changes(
 
 
 @pytest.mark.parametrize(
+    ("told", "now", "left"),
+    [
+        (
+            "Shopd is our Go API, it runs on Postgres 16 and is deployed on fly.io.",
+            "Moved shopd off fly, it runs on a Hetzner box now.",
+            "Shopd is our Go API, it runs on Postgres 16.",
+        ),
+        (
+            "The DHL client retries 3 times, the UPS client 5 times.",
+            "The UPS client now retries 4 times.",
+            "The DHL client retries 3 times.",
+        ),
+        (
+            "We rehearse on Tuesdays at 8pm in the parish hall, Coro da Ribeira.",
+            "Choir moved rehearsals to Wednesdays, still 8 pm, still the parish hall.",
+            "",
+        ),
+    ],
+)
+def test_what_a_page_says_beside_stands_when_it_says_something_by_itself(
+    memory: Memory, told: str, now: str, left: str
+) -> None:
+    said(memory, told, now)
+    memory.dream(now=NIGHT)
+    assert {page.rstrip(".") for page in held(memory)} == {each.rstrip(".") for each in (left, now) if each}
+
+
+@pytest.mark.parametrize(
     "whole",
     [
         "We use Postgres for billing and the port is 5433.",

@@ -83,6 +83,8 @@ _OPENS = re.compile(
 )
 _OTHERS = re.compile(r"\b(?:he|him|she|her|they|them)\b", re.I)  # who was named before
 _HERE = re.compile(r"\b(?:here|hier|hierher|ici|aquí)\b", re.I)  # where was said before
+_DIGIT = re.compile(r"\d")
+_PLACES = re.compile(r"\b(?:at|on|in|to|from|for|with|by|auf|bei|im|am|von|mit|für|à|en|de|chez|con|para)\b")
 _AMOUNT = re.compile(r"\W*\d")  # begins a clause that says a value, and not of what
 _TRIMMED = re.compile(r"^(?:and|so|also|und|et|y)\s+|[\s,;:\u2013\u2014-]+$", re.I)
 
@@ -174,7 +176,7 @@ def _by_wording(body: str) -> list[str]:
     """A sentence that can stand alone does, the others stay with it."""
     found: list[list[str]] = []
     for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
-        alone = not (_HERE.search(sentence.text) or _goes_on(sentence, body))
+        alone = not (_HERE.search(sentence.text) or _goes_on(sentence.start, sentence.end, body))
         if found and not (alone and _stands(sentence.text) and _stands(found[-1][0])):
             found[-1].append(sentence.text)
         else:
@@ -183,10 +185,20 @@ def _by_wording(body: str) -> list[str]:
     return [part for group in groups for part in _parted(group)]
 
 
-def _goes_on(sentence: prose.Sentence, body: str) -> bool:
-    """Whether a sentence surely goes on with what the one before it tells: "My sister is pregnant! due in March."."""
-    mine = [word for word in _words(body, "") if sentence.start <= word.start < sentence.end]
-    return max((word.begins for word in mine[:_TAIL]), default=0.0) < GOES_ON and not _CLAUSE.match(sentence.text)
+def adds(part: str, before: str, whole: str) -> bool:
+    """Whether a part of a statement only adds to the one before it, and tells nothing without that: "…, Room 4b"."""
+    at = whole.find(part)
+    if at < 0 or "\n" in whole or _DIGIT.search(part):
+        return False
+    also = {word for word in _PLACES.findall(part.lower()) if word in _PLACES.findall(before.lower())}
+    return not also and _goes_on(at, at + len(part), whole)
+
+
+def _goes_on(start: int, end: int, body: str) -> bool:
+    """Whether a stretch surely goes on with what the one before it tells: "My sister is pregnant! due in March."."""
+    mine = [word for word in _words(body, "") if start <= word.start < end]
+    likely = max((word.begins for word in mine[:_TAIL]), default=0.0)
+    return likely < GOES_ON and not _CLAUSE.match(body[start:end])
 
 
 def _parted(said: str) -> list[str]:
