@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 
-from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, sides, subject, wording
+from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, relate, sides, subject, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.claim_words import KINDS
 from reverie.domain.fragment import TRUST_ORDER, Fragment
@@ -147,10 +147,13 @@ class Weigh:
 
     def _bygone(self, said: str, new: Claim, page: Page) -> bool:
         """Whether a page holds what a statement says outright is no more, of something that both speak of."""
-        if new.asks or new.maybe:
+        if new.asks:
             return False
-        told = [said, *sentences] if len(sentences := [each.text for each in prose.sentences(said)]) > 1 else [said]
-        for held, gone in product(self.wordings(page), bygone.read(said)):
+        # What is only wished or supposed beside ("…, he wants to swim instead") makes no ending doubtful.
+        parts = compound.parts(said) if new.maybe else ()
+        sure = [each for each in parts if not (READ(each).maybe or relate.unsure(each))] if new.maybe else [said]
+        told = [*sure, *sentences] if len(sentences := [each.text for each in prose.sentences(said)]) > 1 else sure
+        for held, gone in product(self.wordings(page), [gone for each in sure for gone in bygone.read(each)]):
             if not bygone.holds(held, gone):
                 continue
             tie: str = "value" if gone.alone and bygone.gives(held, gone) else bygone.shares(held, gone)
