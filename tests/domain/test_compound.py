@@ -116,6 +116,11 @@ def test_who_somebody_is_stays_when_they_do_something_else(part: str, said: str,
             "1883",
             "Metd polls the meter every 10 s. It has a log",
         ),
+        (
+            "We use Slack for chat, Zoom for calls, and Notion for docs.",
+            "Zoom",
+            "We use Slack for chat, Notion for docs",
+        ),
         ("Ana likes old cats and keeps to herself, and Ben is a cook.", "cats", "Ben is a cook"),
     ],
 )

@@ -406,6 +406,7 @@ def test_of_a_sentence_that_says_several_things_only_what_is_corrected_changes(
             "Choir moved rehearsals to Wednesdays, still 8 pm, still the parish hall.",
             "",
         ),
+        ("My gym is McFit, I go on Mondays and Thursdays.", "I've moved from McFit to the climbing hall.", ""),
     ],
 )
 def test_what_a_page_says_beside_stands_when_it_says_something_by_itself(

@@ -122,7 +122,7 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
     said = some[stays[0]]
     for last, n in pairwise(stays):
         _, start, *_ = found[n]
-        apart = ". " if text[start].isupper() else ", "
+        apart = ". " if text[:start].rstrip().endswith(".") else ", "
         said += (text[found[last][2] : start] if n == last + 1 else apart) + some[n]
     return said
 

@@ -188,7 +188,7 @@ def _by_wording(body: str) -> list[str]:
 def adds(part: str, before: str, whole: str) -> bool:
     """Whether a part of a statement only adds to the one before it, and tells nothing without that: "…, Room 4b"."""
     at = whole.find(part)
-    if at < 0 or "\n" in whole or _DIGIT.search(part):
+    if at < 0 or "\n" in whole or _DIGIT.search(part) or not whole[:at].rstrip().endswith(","):
         return False
     also = {word for word in _PLACES.findall(part.lower()) if word in _PLACES.findall(before.lower())}
     return not also and _goes_on(at, at + len(part), whole)

@@ -15,6 +15,7 @@ from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.claim_words import KINDS
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, renumbered, repeats
+from reverie.domain.given_names import given
 from reverie.domain.page import Key, Page
 from reverie.llm import alike, pairs, tied
 from reverie.llm.alike import Alike
@@ -223,10 +224,13 @@ class Weigh:
     def _overturned(parts: Sequence[str], said: str) -> set[str]:
         """The parts of a page that a statement overturns: those that hold what it says outright is gone, else those
         that have most in common with it."""
-        parts = [part for part in parts if not compound.introduces(part, said)]
         bygones = bygone.read(said)
-        if told := {part for part in parts if any(bygone.holds(part, each) for each in bygones)}:
+        told = {part for part in parts if any(bygone.holds(part, each) for each in bygones)}
+        stays = {part for part in parts if compound.introduces(part, said)}
+        stays = {part for part in stays if part not in told or any(map(given, part.split()))}
+        if told := told - stays:
             return told
+        parts = [part for part in parts if part not in stays]
         shared = {part: _shared(part, said) for part in parts}
         most = [part for part in parts if shared[part] == max(shared.values())]
         most = [part for part in most if not any(_of_another(part, each, said) for each in most)]
