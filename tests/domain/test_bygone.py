@@ -16,6 +16,7 @@ GONE = [
     ("Omar was a mix-up. Lena looks after the kiosk", "The one who knows the kiosk is Omar"),
     ("Pia is no longer under Clara but under Tomas", "Clara is teaching Pia"),
     ("we moved off Heroku, it's on Fly now", "The API runs on Heroku."),
+    ("moved the api off Heroku, it runs at home now", "The API runs on Heroku."),
     ("swapped Slack for Teams", "We chat in Slack."),
     ("the retention isn't 30 days any more, it's 90", "Backups are kept for 30 days."),
     ("standup is at 9:15, not 9:30", "Standup is at 9:30."),

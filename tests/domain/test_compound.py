@@ -18,6 +18,8 @@ from reverie.domain import compound
         ("We support dhl, postnl and gls", ["We support dhl, postnl and gls"]),
         ("We deploy on Hetzner and the database is Postgres.", ["We deploy on Hetzner", "the database is Postgres"]),
         ("I live in Oslo.", ["I live in Oslo"]),
+        ("It prints to port 1883, topic home. It has a log.", ["It prints to port 1883, topic home", "It has a log"]),
+        ("we are on Node 22 now, .nvmrc says so too.", ["we are on Node 22 now", ".nvmrc says so too"]),
         ("My own vet is Dr. Brook, don't mix them up.", ["My own vet is Dr. Brook", "don't mix them up"]),
         ("Ask Prof. Lund about it. The lab is on St. Mark's.", ["Ask Prof. Lund about it", "The lab is on St. Mark's"]),
         (
@@ -99,3 +101,28 @@ def test_a_statement_of_which_no_part_is_gone_is_not_touched() -> None:
 )
 def test_who_somebody_is_stays_when_they_do_something_else(part: str, said: str, stays: bool) -> None:
     assert compound.introduces(part, said) is stays
+
+
+@pytest.mark.parametrize(
+    ("text", "gone", "left"),
+    [
+        (
+            "Shopd is our API, it runs on Postgres 16 and is deployed on fly.io.",
+            "fly",
+            "Shopd is our API, it runs on Postgres 16",
+        ),
+        (
+            "Metd polls the meter every 10 s and publishes to a broker on port 1883, topic energy. It has a log.",
+            "1883",
+            "Metd polls the meter every 10 s. It has a log",
+        ),
+        (
+            "We use Slack for chat, Zoom for calls, and Notion for docs.",
+            "Zoom",
+            "We use Slack for chat, Notion for docs",
+        ),
+        ("Ana likes old cats and keeps to herself, and Ben is a cook.", "cats", "Ben is a cook"),
+    ],
+)
+def test_of_what_somebody_does_besides_only_what_is_gone_goes(text: str, gone: str, left: str) -> None:
+    assert compound.without(text, lambda part: gone in part) == left

@@ -359,6 +359,9 @@ def test_what_was_told_in_one_breath_is_parted(said: str, parts: list[str] | Non
         "Buildkite is not happening, we stay on actions.",
         "paintworks cancelled on us, the party is at riverstation now",
         "public keys get 100 requests a minute, partner keys get 1000",
+        "Mum is fine, the scan went well. She goes to rehab in Gaia for three weeks.",
+        "My sister Joana is pregnant! due in March.",
+        "Shop opening hours changed, 11 to 7 from November, Mondays still closed.",
     ],
 )
 def test_what_needs_what_stands_before_it_is_not_parted(whole: str) -> None:
@@ -383,6 +386,35 @@ def test_of_a_sentence_that_says_several_things_only_what_is_corrected_changes(
     pages = held(memory)
     assert set(pages) == {"We deploy on Hetzner with Ansible.", stands}
     assert pages[stands].evidence.superseded == {old.citation}
+
+
+@pytest.mark.parametrize(
+    ("told", "now", "left"),
+    [
+        (
+            "Shopd is our Go API, it runs on Postgres 16 and is deployed on fly.io.",
+            "Moved shopd off fly, it runs on a Hetzner box now.",
+            "Shopd is our Go API, it runs on Postgres 16.",
+        ),
+        (
+            "The DHL client retries 3 times, the UPS client 5 times.",
+            "The UPS client now retries 4 times.",
+            "The DHL client retries 3 times.",
+        ),
+        (
+            "We rehearse on Tuesdays at 8pm in the parish hall, Coro da Ribeira.",
+            "Choir moved rehearsals to Wednesdays, still 8 pm, still the parish hall.",
+            "",
+        ),
+        ("My gym is McFit, I go on Mondays and Thursdays.", "I've moved from McFit to the climbing hall.", ""),
+    ],
+)
+def test_what_a_page_says_beside_stands_when_it_says_something_by_itself(
+    memory: Memory, told: str, now: str, left: str
+) -> None:
+    said(memory, told, now)
+    memory.dream(now=NIGHT)
+    assert {page.rstrip(".") for page in held(memory)} == {each.rstrip(".") for each in (left, now) if each}
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ class Days:
     def say(self, day: int, body: str, **more: Any) -> Fragment:
         at = START + timedelta(days=day)
         said = noticed(
-            ts=at, space="", source="cli", entry=f"{day}", body=body, quote=body,
-            topic=body[:40], **{"kind": "fact", "trust": "user", **more},
+            ts=at, space="", source="cli", entry=f"{day}", body=body,
+            topic=body[:40], **{"kind": "fact", "trust": "user", "quote": body, **more},
         )  # fmt: skip
         self.memory.vault.append([said], [], at, "observe:test")
         self.sleep(day)
@@ -436,3 +436,11 @@ def test_an_entity_learns_only_the_clause_that_names_it(days, said, learnt):
 def test_the_family_of_the_owner_has_pages_by_their_first_names(days, said, page):
     days.say(0, said)
     assert page in days.pages("entity")
+
+
+def test_a_plain_word_that_opens_a_sentence_is_nobody(days: Days) -> None:
+    days.say(0, "State lives in Redux.", quote="state lives in Redux")
+    days.say(1, "Mum lives in Porto.", quote="mum lives in Porto")
+
+    assert "person--state" not in days.pages("entity")
+    assert days.links("person--mum") == [("lives-in", "place--porto", on(1), None)]

@@ -24,6 +24,7 @@ BESIDE = [
 ]  # what else is held
 
 BOTH_STAND = [
+    ("Max has judo on Tuesdays.", "If Max quit judo, he could dance instead."),
     ("My niece Paula goes to the Waldorf kindergarten.", "Paula switched from ballet to judo."),
     ("My brother Stefan lives in Graz.", "Stefan and Miriam split up, it's final now."),
     ("My brother Stefan lives in Graz.", "Stefan got a new job at Infineon."),
@@ -124,6 +125,7 @@ OLD_GOES = [
     ("Greta handles payroll.", "Greta has left the company, Ines takes over payroll."),
     ("Marcin runs support.", "Marcin quit in June."),
     ("I work at Lufthansa.", "I quit Lufthansa last month."),
+    ("Max has judo on Tuesdays.", "Max quit judo, he wants to dance instead."),
     ("My gym is McFit.", "I've moved from McFit to the climbing hall."),
     ("I drive a Golf.", "I sold the Golf, I take the train now."),
     ("I commute by train.", "I bike to work these days."),

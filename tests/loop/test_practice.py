@@ -102,6 +102,19 @@ def test_only_a_plain_wish_says_what_it_was_for(asked: str) -> None:
     assert bodies(session(("asks", asked), *SETUP))[0].startswith("Ran: ")
 
 
+@pytest.mark.parametrize(
+    ("said", "wish"),
+    [
+        ("The timeout is 10s on staging. Ship v1.4.0 now", "Ship v1.4.0 now"),
+        ("Please set it up anew. The old one is broken.", "Please set it up anew"),
+        ("Hi, I'm back. Set up the dev environment", "Set up the dev environment"),
+        ("release 1.5.0 please", "release 1.5.0 please"),
+    ],
+)
+def test_what_it_was_for_is_what_was_asked_and_not_what_was_told_with_it(said: str, wish: str) -> None:
+    assert bodies(session(("asks", said), *SETUP))[0].startswith(f"Ran for \u201c{wish}\u201d: ")
+
+
 def test_what_follows_an_edit_is_not_what_was_asked_for() -> None:
     turns = (("asks", "Add pages to the list of orders"), ("edits", "src/orders.py"), "make migrate", "make seed")
     assert bodies(session(*turns)) == ["Ran: `make migrate`; `make seed`."]

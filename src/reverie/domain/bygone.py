@@ -33,7 +33,8 @@ _BEFORE = r"""
     axed|binned|killed(?: off)?|retired|decommissioned|sunset|phased out|tore out|ripped out|threw out|thrown out
     gave up(?: on)?|given up(?: on)?|giving up|done with|finished with|over with|fed up with|went off|gone off
     stopped(?: (?:taking|using|drinking|eating|having|buying|paying for))?
-    quit|left|leaving|resigned from|retired from|moved (?:off|away from|out of)|(?:we're|i'm|are|is|am) off
+    quit|left|leaving|resigned from|retired from|moved (?:off|away from|out of)
+    (?:moved|migrated|switched) (?:[\w'’-]+ ){1,4}?(?:off|away from)|(?:we're|i'm|are|is|am) off
     (?:migrated|switched|switching|got|came|went|moving) (?:off|away from)|cancell?ed|unsubscribed from|sold|vendu
     verkauft
     (?:fired|sacked|laid off|let go|dismissed|poached|kicked out|made redundant) (?:by|from)|fired|sacked|let go of|bye

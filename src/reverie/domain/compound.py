@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from reverie.domain import notice
 from reverie.domain.text import fold, shortens
@@ -38,6 +39,11 @@ _PARTED = re.compile(
     r"|séparés?|divorcés?|mort|morte|separados?|murió)\b",
     re.I,
 )
+_DOES = re.compile(  # what somebody or something named before does besides
+    r"\s+(?:and|und|et|y)\s+(?=(?:(?:also|now|still|only|currently)\s+)?"
+    r"(?:is|are|was|were|has|have|had|does|ist|sind|hat|est|sont|a|es|tiene"
+    r"|[a-z]{2,}s\s+(?:to|on|at|in|into|from|with|for|by|as|the|an?|its|our|my|every|each|up|out|off|over))\b)"
+)
 _FEWEST = 3  # words of a part
 _ADDS = frozenset({"and", "or", "und", "oder", "et", "ou", "y", "o"})
 _PHRASE = frozenset({"at", "from", "for", "with", "by", "bei", "von", "mit", "chez", "avec", "con"})  # what may go
@@ -46,22 +52,48 @@ _OPENED = re.compile(r"[\"“«(`][^\"”»)`]*$")  # a quotation or bracket tha
 
 def parts(text: str) -> list[str]:
     """What a statement says one after the other; a part of a word or two stays with the one before it."""
-    found: list[str] = []
+    return [_cut(text, start, end) for start, end in _spans(text)]
+
+
+def clauses(text: str) -> list[str]:
+    """Its parts, and what somebody or something does besides: "it runs on Postgres", "is deployed on Fly"."""
+    return [_cut(text, start, end) for start, end, _ in _finely(text)]
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
     start = 0
     ends = [*((m.start(), m.end()) for m in _BETWEEN.finditer(text)), (len(text), len(text))]
     for end, after in ends:
         if text[end : end + 1] == "." and shortens(text, end + 1):
             continue
-        part = text[start:end].strip(" .")
+        part = _cut(text, start, end)
         open_ = _OPENED.search(text[start:end]) or text[:end].endswith(("'s", "’s"))
         if end < len(text) and (open_ or _short(text[after:]) or owned(text[after:])):
             continue
         if _short(part) and end < len(text):
-            continue
-        if part:
-            found.append(part)
+            if not found:
+                continue
+            found[-1] = (found[-1][0], end)
+        elif part:
+            found.append((start, end))
         start = after
     return found
+
+
+def _finely(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Where each clause stands, and whether the one before it says who does it."""
+    for start, end in _spans(text):
+        goes_on = False
+        for also in _DOES.finditer(text, start, end):
+            if not (_short(text[start : also.start()]) or _short(text[also.end() : end])):
+                yield start, also.start(), goes_on
+                start, goes_on = also.end(), True
+        yield start, end, goes_on
+
+
+def _cut(text: str, start: int, end: int) -> str:
+    return text[start:end].strip().rstrip(" .")  # ".nvmrc" begins with a full stop
 
 
 def _short(part: str) -> bool:
@@ -74,16 +106,25 @@ def without(text: str, gone: Callable[[str], bool]) -> str | None:
     Nothing is left of one thing, nor of what cannot be understood without the part that is gone: what begins with
     "it", what was done by whom that part names, what is so "here".
     """
-    some = parts(text)
+    found = [(_cut(text, start, end), start, end, goes_on) for start, end, goes_on in _finely(text)]
+    some = [part for part, *_ in found]
     left = {part for part in some if not gone(part)}
     if len(left) == len(set(some)):
         return None
-    stays = [part for part in some if part in left and (not _points(part) or _before(part, some) <= left)]
-    if not stays or any(_HERE.search(part) for part in stays):
+    for before, (part, *_, goes_on) in zip(some, found[1:], strict=False):
+        if goes_on and before not in left:
+            left.discard(part)
+    stays = [n for n, part in enumerate(some) if part in left and (not _points(part) or _before(part, some) <= left)]
+    if not stays or any(_HERE.search(some[n]) for n in stays):
         return ""
-    if stays[0] != some[0] and (_LEANS.match(stays[0]) or not _begins(stays[0])):
+    if stays[0] and (_LEANS.match(some[stays[0]]) or not _begins(some[stays[0]])):
         return ""
-    return ", ".join(stays)
+    said = some[stays[0]]
+    for last, n in pairwise(stays):
+        _, start, *_ = found[n]
+        apart = ". " if text[:start].rstrip().endswith(".") else ", "
+        said += (text[found[last][2] : start] if n == last + 1 else apart) + some[n]
+    return said
 
 
 def introduces(part: str, said: str) -> bool:

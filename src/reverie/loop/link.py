@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -10,6 +11,7 @@ from functools import cache
 from reverie.domain import graph, names, relate, relate_names, relate_over, relate_when, text as texts
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
+from reverie.domain.given_names import given
 from reverie.domain.graph import PREFERRED_TYPES, Relation
 from reverie.domain.mention import Link, Mention
 from reverie.domain.page import Key, Page
@@ -34,7 +36,7 @@ def link(
     that rests on, a first name is who was meant then.
     """
     whom = known(fragment.space, desk)
-    ties = relate.read(fragment.body, whom)
+    ties = [tie for tie in relate.read(fragment.body, whom) if not _of_a_thing(tie, fragment.quote)]
     named = {mention.name: mention.type for mention in mentions}
     types = dict(named)
     types |= relate.names(fragment.body, ties)
@@ -297,6 +299,20 @@ def _in_short(space: str, name: str, type_: str, desk: Desk) -> list[Key]:
         titles = (graph.entity_slug("person", f"{title} {name}") for title in relate_names.TITLES)
         found += [page for slug in titles if (page := desk.page(Key(space, "entity", slug)))]
     return [page.key for page in found if page.title.count(" ") == 1]
+
+
+def _of_a_thing(tie: Tie, quote: str) -> bool:
+    """Whether what stands where only a person does was written as a plain word, and got its capital from us."""
+    ends = zip((tie.source, tie.target), ENDS.get(tie.relation, ("", "")), strict=True)
+    return any(kind == "person" and _plain_word(name, quote) for name, kind in ends)
+
+
+def _plain_word(name: str, quote: str) -> bool:
+    low = name.lower()
+    if not name.isalpha() or low == name or given(name) or low in relate_names.KIN:
+        return False
+    found = re.findall(rf"\b{re.escape(name)}\b", quote, re.IGNORECASE)
+    return bool(found) and all(each == low for each in found)
 
 
 def _calls(sentence: str, title: str) -> bool:

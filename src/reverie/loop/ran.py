@@ -6,13 +6,14 @@ A stretch by itself is worth nothing to anybody: it is evidence that a dream may
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 
 from reverie.domain import command, notice, practice, prose, safety, trigger as triggers
 from reverie.domain.command import EDIT, Step
 from reverie.domain.fragment import INFERRED, RAN, Fragment, noticed
 from reverie.domain.transcript import Entry, Transcript
+from reverie.llm import worth
 from reverie.loop.mended import asked_of_shell
 
 MOST = 3  # stretches that are kept of one reading of a session
@@ -68,11 +69,12 @@ def ran(transcript: Transcript, now: datetime, since: str | None = None) -> list
 def _stretches(transcript: Transcript) -> Iterator[tuple[str, list[Ran]]]:
     """What was run and did not fail, from one task or edit to the next, and what was asked for."""
     answers = {e.answers: e for e in transcript.entries if e.answers}
-    asked, done, spoilt = "", list[Ran](), False
+    asked: Entry | None = None
+    done, spoilt = list[Ran](), False
     for entry in transcript.entries:
-        if entry.role == "user" and len(entry.text.split()) > _NODS:
-            yield from [(asked, done)] if not spoilt else []
-            asked, done, spoilt = _asked(entry), [], False
+        if entry.role == "user" and (len(entry.text.split()) > _NODS or not (asked or done)):
+            yield from _sound(asked, done, spoilt=spoilt)
+            asked, done, spoilt = entry, [], False
         answer = answers.get(entry.call.id) if entry.call else None
         if answer is None or answer.failed:
             continue
@@ -84,9 +86,14 @@ def _stretches(transcript: Transcript) -> Iterator[tuple[str, list[Ran]]]:
             if by_hand := _KEPT_BY_HAND.search(file):
                 done.append((Step((EDIT, by_hand[1])), entry, file))
             else:
-                yield from [(asked, done)] if not spoilt else []
-                asked, done = "", []  # what follows an edit was not itself asked for
-    yield from [(asked, done)] if not spoilt else []
+                yield from _sound(asked, done, spoilt=spoilt)
+                asked, done = None, []  # what follows an edit was not itself asked for
+    yield from _sound(asked, done, spoilt=spoilt)
+
+
+def _sound(asked: Entry | None, done: list[Ran], *, spoilt: bool) -> Iterator[tuple[str, list[Ran]]]:
+    if done and not spoilt:
+        yield _asked(asked) if asked else "", done
 
 
 def _edited(entry: Entry) -> str | None:
@@ -101,8 +108,11 @@ def _asked(entry: Entry) -> str:
     """What the owner asked for, in a few of their words."""
     if triggers.forgets(entry.text):
         return ""
-    said: Sequence[prose.Sentence] = prose.sentences(entry.text)
-    first = " ".join(said[0].text.split()).strip(" .") if said else ""
-    plain = len(first) <= _ASKED and len(first.split()) > 1 and not first.endswith(("?", "\uff1f"))
-    plain = plain and not (notice.objects(first) or _REBUKE.match(first))
-    return first if plain and safety.MARK not in first and "`" not in first else ""
+    said = [each.text for each in prose.sentences(entry.text)]
+    likely = worth.judge(said) if len(said) > 1 else ()
+    told = [each.keep for each in likely]  # who asks for something often tells beside it how things stand
+    wish = said[told.index(min(told))] if told else "".join(said)
+    wish = " ".join(wish.split()).strip(" .")
+    plain = len(wish) <= _ASKED and len(wish.split()) > 1 and not wish.endswith(("?", "\uff1f"))
+    plain = plain and not (notice.objects(wish) or any(map(_REBUKE.match, said)))
+    return wish if plain and safety.MARK not in wish and "`" not in wish else ""

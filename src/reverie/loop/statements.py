@@ -68,6 +68,7 @@ TOLD = 0.5  # how likely some word of a clause tells something, from which on th
 MAY = 0.2  # from which on what holds it is not passing
 LEAST = 0.08  # and from which on it may, and stays with what stands beside it
 BEGINS = 0.6  # how likely a clause begins to tell something else
+GOES_ON = 0.1  # and how likely at most, when it surely goes on with what the one before it tells
 _TAIL = 3  # words of a clause that stays with the one before, whatever it says
 _BETWEEN = re.compile(r"(?<=[.!?;,\u2014])\s+|\s+(?=(?:and|so|also|und|et|y)\s)", re.I)  # two clauses
 _LIMITS = re.compile(  # what a clause says of the one before it, which would say something else without it
@@ -82,6 +83,9 @@ _OPENS = re.compile(
 )
 _OTHERS = re.compile(r"\b(?:he|him|she|her|they|them)\b", re.I)  # who was named before
 _HERE = re.compile(r"\b(?:here|hier|hierher|ici|aquí)\b", re.I)  # where was said before
+_DIGIT = re.compile(r"\d")
+_PLACES = re.compile(r"\b(?:at|on|in|to|from|for|with|by|auf|bei|im|am|von|mit|für|à|en|de|chez|con|para)\b")
+_AMOUNT = re.compile(r"\W*\d")  # begins a clause that says a value, and not of what
 _TRIMMED = re.compile(r"^(?:and|so|also|und|et|y)\s+|[\s,;:\u2013\u2014-]+$", re.I)
 
 
@@ -120,22 +124,34 @@ def _told(said: str, before: str) -> list[tuple[int, int]]:
     words = _words(said, before)
     found: list[tuple[int, int]] = []
     last, opened = -1, -1  # where the clause before ended, and where one began that the next one belongs to
+    someone = -1  # where the sentence began that tells nothing, but names whom the next one speaks of
     for start, end in _clauses_of(said):
         clause, mine = said[start:end], [word for word in words if start <= word.start < end]
         likely = max((word.tells for word in mine), default=0.0)
         tells = likely >= TOLD
         begins = max((word.begins for word in mine[:_TAIL]), default=0.0) >= BEGINS and opened < 0
-        bound = len(mine) < _TAIL or LEAST <= likely < TOLD or _leans(clause)
+        bound = len(mine) < _TAIL or LEAST <= likely < TOLD or _leans(clause) or _only_a_value(clause)
         bound = bound or any(
             each is not None for each in (_LIMITS.match(clause), _OTHERS.search(clause), _HERE.search(clause))
         )
         if found and found[-1][1] == last and (bound or (tells and not begins)):
             found[-1] = (found[-1][0], end)
+        elif tells and someone >= 0 and notice.of_somebody(clause):
+            found.append((someone, end))
         elif tells:
             found.append((opened if opened >= 0 else start, end))
+        if found and found[-1][1] == end:
+            someone = -1
+        elif notice.names_somebody(f" {clause}") and (someone < 0 or said[:start].rstrip().endswith((".", "!", "?"))):
+            someone = start
         opens = _OPENS.match(clause) is not None or (not found and likely >= LEAST)
         last, opened = end, (opened if opened >= 0 else start) if opens and not tells else -1
     return found
+
+
+def _only_a_value(clause: str) -> bool:
+    """Whether a clause begins with a number and says of nothing what it is or does: "11 to 7 from November"."""
+    return _AMOUNT.match(clause) is not None and _CLAUSE.match(clause) is None
 
 
 def _trimmed(clause: str) -> str:
@@ -160,12 +176,29 @@ def _by_wording(body: str) -> list[str]:
     """A sentence that can stand alone does, the others stay with it."""
     found: list[list[str]] = []
     for sentence in prose.sentences(body) if "\n" not in body and "\u2192" not in body else ():
-        if found and (_HERE.search(sentence.text) or not (_stands(sentence.text) and _stands(found[-1][0]))):
+        alone = not (_HERE.search(sentence.text) or _goes_on(sentence.start, sentence.end, body))
+        if found and not (alone and _stands(sentence.text) and _stands(found[-1][0])):
             found[-1].append(sentence.text)
         else:
             found.append([sentence.text])
     groups = [" ".join(group) for group in found] if len(found) > 1 else [body]
     return [part for group in groups for part in _parted(group)]
+
+
+def adds(part: str, before: str, whole: str) -> bool:
+    """Whether a part of a statement only adds to the one before it, and tells nothing without that: "…, Room 4b"."""
+    at = whole.find(part)
+    if at < 0 or "\n" in whole or _DIGIT.search(part) or not whole[:at].rstrip().endswith(","):
+        return False
+    also = {word for word in _PLACES.findall(part.lower()) if word in _PLACES.findall(before.lower())}
+    return not also and _goes_on(at, at + len(part), whole)
+
+
+def _goes_on(start: int, end: int, body: str) -> bool:
+    """Whether a stretch surely goes on with what the one before it tells: "My sister is pregnant! due in March."."""
+    mine = [word for word in _words(body, "") if start <= word.start < end]
+    likely = max((word.begins for word in mine[:_TAIL]), default=0.0)
+    return likely < GOES_ON and not _CLAUSE.match(body[start:end])
 
 
 def _parted(said: str) -> list[str]:

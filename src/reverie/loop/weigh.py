@@ -8,17 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
-from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, sides, subject, wording
+from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, relate, sides, subject, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.claim_words import KINDS
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, renumbered, repeats
+from reverie.domain.given_names import given
 from reverie.domain.page import Key, Page
 from reverie.llm import alike, pairs, tied
 from reverie.llm.alike import Alike
-from reverie.loop.statements import statements
+from reverie.loop.statements import adds, statements
 from reverie.store.base import Vault
 
 
@@ -48,6 +49,7 @@ BYGONE = {
     "holder": 0.1,  # what somebody does who is gone
     "alone": 0.3,  # nothing, for it is no more for whoever speaks
 }  # from which on a page is about what is said to be gone, by what they share
+PARALLEL = 2  # words that two parts share which say the same of two names
 TOUCHED = 0.1  # from which on a statement is about a part of another that says several things
 NEAREST = 5  # pages that all wordings of another are held against
 OUTLIVES = 0.7  # from which on a page has a new value for another, by two of its wordings on average
@@ -146,10 +148,13 @@ class Weigh:
 
     def _bygone(self, said: str, new: Claim, page: Page) -> bool:
         """Whether a page holds what a statement says outright is no more, of something that both speak of."""
-        if new.asks or new.maybe:
+        if new.asks:
             return False
-        told = [said, *sentences] if len(sentences := [each.text for each in prose.sentences(said)]) > 1 else [said]
-        for held, gone in product(self.wordings(page), bygone.read(said)):
+        # What is only wished or supposed beside ("…, he wants to swim instead") makes no ending doubtful.
+        parts = compound.parts(said) if new.maybe else ()
+        sure = [each for each in parts if not (READ(each).maybe or relate.unsure(each))] if new.maybe else [said]
+        told = [*sure, *sentences] if len(sentences := [each.text for each in prose.sentences(said)]) > 1 else sure
+        for held, gone in product(self.wordings(page), [gone for each in sure for gone in bygone.read(each)]):
             if not bygone.holds(held, gone):
                 continue
             tie: str = "value" if gone.alone and bygone.gives(held, gone) else bygone.shares(held, gone)
@@ -205,22 +210,31 @@ class Weigh:
 
     def rest(self, page: Page, said: str) -> str:
         """What a page says beside what a statement overturns: all of it when that is none of its parts."""
-        parts = compound.parts(page.prose)
+        parts = compound.clauses(page.prose)
         if len(parts) < 2:
             return exchange.without(page.prose, said, READ(said).gone)
-        stays = {part for part in parts if compound.introduces(part, said)}
-        shared = {part: _shared(part, said) for part in parts if part not in stays}
-        most = max(shared.values(), default=None)
-
-        def gone(part: str) -> bool:
-            if part in stays:
-                return False
-            if any(bygone.holds(part, each) for each in bygone.read(said)):
-                return True
-            return shared[part] == most and not sides.apart(part, said) and _about(part, said) >= TOUCHED
-
-        rest = compound.without(page.prose, gone)
+        goes = self._overturned(parts, said)
+        for before, part in pairwise(parts):
+            if before in goes and adds(part, before, page.prose):
+                goes.add(part)
+        rest = compound.without(page.prose, lambda part: part in goes)
         return page.prose if rest is None else rest or exchange.without(page.prose, said, READ(said).gone)
+
+    @staticmethod
+    def _overturned(parts: Sequence[str], said: str) -> set[str]:
+        """The parts of a page that a statement overturns: those that hold what it says outright is gone, else those
+        that have most in common with it."""
+        bygones = bygone.read(said)
+        told = {part for part in parts if any(bygone.holds(part, each) for each in bygones)}
+        stays = {part for part in parts if compound.introduces(part, said)}
+        stays = {part for part in stays if part not in told or any(map(given, part.split()))}
+        if told := told - stays:
+            return told
+        parts = [part for part in parts if part not in stays]
+        shared = {part: _shared(part, said) for part in parts}
+        most = [part for part in parts if shared[part] == max(shared.values())]
+        most = [part for part in most if not any(_of_another(part, each, said) for each in most)]
+        return {part for part in most if not sides.apart(part, said) and _about(part, said) >= TOUCHED}
 
     def kin(self, page: Page, replaced: Page, fragment: Fragment, new: Claim) -> bool:
         """Whether a page says in other words what is overturned with another: it holds the value that is gone."""
@@ -244,6 +258,16 @@ def _shared(part: str, said: str) -> tuple[int, int]:
     """What a part of a statement has in common with another: what is spoken of tells more than what is told of it."""
     both = alike.stems(part) & alike.stems(said)
     return len(both - frozenset(map(pairs.stem, claim_words.ATTRIBUTES))), len(both)
+
+
+def _of_another(part: str, other: str, said: str) -> bool:
+    """Whether of two parts that say the same of two names a statement names only the other's: "the DHL client retries
+    3 times, the UPS client 5 times" and "the UPS client now retries 4 times"."""
+    if len(alike.stems(part) & alike.stems(other)) < PARALLEL:
+        return False
+    mine, theirs = ({name for name in READ(each).names if not name[0].isdigit()} for each in (part, other))
+    told = READ(said).bag
+    return bool(mine - theirs and theirs - mine) and not (mine - theirs) & told and bool((theirs - mine) & told)
 
 
 def _about(held: str, said: str) -> float:
