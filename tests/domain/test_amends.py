@@ -29,6 +29,8 @@ from reverie.domain.amends import amend, takes, within
         ("Our accountant is Petra Vogt", "Petra Voigt i meant", "Our accountant is Petra Voigt"),
         ("The offsite is in Lisbon", "no, Porto", "The offsite is in Porto"),
         ("The review is on monday", "tuesday, not monday, sorry", "The review is on tuesday"),
+        ("The parcel left on the 10th", "actually it was the 11th", "The parcel left on the 11th"),
+        ("Die Miete liegt bei 900", "nein, es war 950", "Die Miete liegt bei 950"),
     ],
 )
 def test_a_value_of_the_same_sort_takes_the_place_of_the_one_that_was_told(told: str, said: str, holds: str) -> None:

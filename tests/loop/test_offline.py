@@ -694,6 +694,19 @@ def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
     assert dated(said, FRIDAY) == AHEAD.get(said, said)
 
 
+@pytest.mark.parametrize(
+    ("told", "meant"),
+    [
+        ("Sent the signed lease back on the 3rd", "Sent the signed lease back on the 3rd"),
+        ("I moved in on the 5th", "I moved in on the 5th"),
+        ("I booked the dentist for the 24th", "I booked the dentist for the 24th (24 November 2026)"),
+        ("Ordered the tiles, they come on the 24th", "Ordered the tiles, they come on the 24th (24 November 2026)"),
+    ],
+)
+def test_a_day_on_which_something_has_happened_is_no_day_to_come(told: str, meant: str) -> None:
+    assert dated(told, FRIDAY, "event") == meant
+
+
 # A change of mind
 
 
