@@ -22,6 +22,7 @@ from reverie.loop.listed import Listed, listed, steps
 from reverie.loop.mended import ails, confirmed, mended, solved
 from reverie.loop.moments import dated
 from reverie.loop.noted import noted
+from reverie.loop.recounted import recounted
 from reverie.loop.rethought import EVERYDAY, TELLING, rethought, revised, settled, standing
 
 FOUND = 0.8  # probability from which on what the agent says it found out is kept
@@ -279,6 +280,11 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     if not spent and (changed := _changed_mind(entry, said) or revised(entry, said, before)):
         yield replace(changed, body=_plain(changed.body))
         return
+    for draft in recounted(entry, [each for each in every.get(entry.id, ()) if each[0] in said]):
+        yield replace(draft, body=_plain(draft.body))
+        at = entry.text.find(draft.quote)
+        spent.append((at, at + len(draft.quote)))
+        said, kinds = _without(spent, said, kinds)
     if way := next(
         (way for way in steps(entry.text, said) if way.outright or worths.alone(f"{way.heading} {way.items[0].text}")),
         None,
