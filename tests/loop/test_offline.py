@@ -677,6 +677,56 @@ def test_what_leans_on_nothing_that_was_said_is_not_kept() -> None:
     assert kinds("user: they're in a Warré hive, not a Langstroth, so I add from below") == []
 
 
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (
+            [
+                "user: My dad turns 70 in May, help me plan a party.",
+                "agent: Sure, where?",
+                "user: at the lake house I think. what should we cook?",
+                "agent: Grilled fish.",
+                "user: he's diabetic, so nothing sugary",
+            ],
+            "My dad turns 70 in May, help me plan a party. → He's diabetic, so nothing sugary",
+        ),
+        (
+            [
+                "user: our new intern starts monday",
+                "agent: Nice.",
+                "user: set up a laptop please",
+                "agent: Done.",
+                "user: she prefers linux and needs a left-handed mouse",
+            ],
+            "Our new intern starts monday → She prefers linux and needs a left-handed mouse",
+        ),
+        (
+            [
+                "user: my wife and I want to book a trip",
+                "agent: where?",
+                "user: Her knee is bad, so she always needs an aisle seat.",
+            ],
+            "My wife and I want to book a trip → Her knee is bad, so she always needs an aisle seat.",
+        ),
+    ],
+)
+def test_he_and_she_are_whom_the_owner_named_last_not_what_was_said_last(lines: list[str], kept: str) -> None:
+    assert bodies(said(*lines))[-1] == kept
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["user: set up a laptop please", "agent: Done.", "user: she prefers linux and needs a left-handed mouse"],
+        ["user: my son plays chess", "agent: Nice.", "user: she prefers linux and needs a left-handed mouse"],
+        ["user: Let's do the science party.", "agent: Fine.", "user: Her little brother Emil is four and naps at one."],
+        ["user: the report is nearly done", "agent: ok", "user: His deadline is on Friday, every week."],
+    ],
+)
+def test_who_was_never_named_is_not_guessed(lines: list[str]) -> None:
+    assert not [body for body in bodies(said(*lines)) if "→" in body or body.startswith("His")]
+
+
 FRIDAY = MONDAY - timedelta(days=3)
 AHEAD = {
     "I need the report by tomorrow 5pm": "I need the report by tomorrow (14 November 2026) 5pm",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.domain import agree, amends, notice, poison, prose, route, safety, trigger as triggers, wording
+from reverie.domain import agree, amends, name_kinds, notice, poison, prose, route, safety, trigger as triggers, wording
 from reverie.domain.fragment import ASKED, INFERRED, FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
@@ -126,6 +126,7 @@ _SLIGHT = frozenset(
     "the a an our my this also please der die das le la les el los".split()
 )  # two wordings may differ in them
 _SLIGHTEST = 3  # letters of a word that names nothing
+_PEOPLE = 4  # messages of the owner's in which somebody was named
 _LONG = 300  # characters of a question, a claim or a heading that is kept with what is said about it
 
 
@@ -498,16 +499,27 @@ def _spoken_of(entry: Entry, sentence: str, before: Sequence[Entry]) -> str | No
     told = prose.sentences(asked.text) if asked else []
     own = next((e for e in reversed(before) if e.role == entry.role), None)
     mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
-    of = [text for text in mine if notice.names_somebody(f" {text}")] if notice.of_somebody(sentence) else []
-    of = [text for text in of if not text.rstrip().endswith(("?", "？")) and not notice.of_somebody(text)] or of
-    if of:
-        heard = of[-1]
+    if notice.of_somebody(sentence) and entry.role == "user":
+        heard = _whom(sentence, before) or ""
     elif told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
         heard = told[-1].text
     else:
         heard = mine[-1] if mine else ""
     fits = _TAIL < len(heard) <= _FEW * 2 and not notice.leans(heard) and not poison.rules(heard)
     return _plain(heard) if fits else None
+
+
+def _whom(sentence: str, before: Sequence[Entry]) -> str | None:
+    """Where the owner said last of whom a "she" or "he" speaks; what was asked only when nothing else tells."""
+    asked = None
+    for entry in [one for one in reversed(before) if one.role == "user"][:_PEOPLE]:
+        for one in reversed(prose.sentences(entry.text)):
+            named = name_kinds.somebody(one.text) and name_kinds.may_be(sentence, one.text)
+            if named and len(one.text) <= _FEW * 2 and not (notice.leans(one.text) or notice.of_somebody(one.text)):
+                if not one.text.rstrip().endswith(("?", "？")):
+                    return one.text
+                asked = asked or one.text
+    return asked
 
 
 def _pointed(said: Sequence[Sentence], n: int, taken: int, before: Sequence[Entry]) -> tuple[int, str | None]:
@@ -635,6 +647,8 @@ def _answered(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, be
         for question in reversed(prose.sentences(ending) if "?" in ending or " or " in ending else []):
             if agree.idle(question.text) or (asks and not agree.how(question.text)):
                 continue
+            if notice.of_somebody(answer) and not name_kinds.somebody(question.text):
+                continue  # it asks for something else than whom the answer speaks of
             kind: FragmentKind | None = agree.answered(answer, question.text, by_agent=asker.role == "agent")
             if kind is None and asker is last and asker.role == "agent" and len(answer) <= _SHORT:
                 kind = kinds[at].kind if question.text.rstrip().endswith(("?", "？")) else None
