@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loop.test_offline import bodies, kinds, said
+from tests.loop.test_observe import bodies, said
+from tests.loop.test_offline import kinds
 
 
 @pytest.mark.parametrize(
