@@ -72,6 +72,8 @@ _LOOSELY = re.compile(
     r"^\s*(?:(?:about|the|that|this|our|my|old|whole|all)\s+)+|\s+(?:thing|stuff|idea|plan|business|part|rule)s?\s*$",
     re.I,
 )
+_FORGET = re.compile(r"\W*(?:[\w']+\W+){0,4}?forget\b", re.I)
+_ONE = re.compile(r"\b(?:new|right|correct|current|real) (?:one|is|are)\b", re.I)
 _MORE_THAN = re.compile(r"[,;:]|\b(?:because|since|as|so|but|it's|it is|they're|they are|instead)\b", re.I)
 _WORDS = 3  # of what is forgotten for something else, when both are told in one sentence
 _NEXT = re.compile(  # turns to the next thing to be done
@@ -672,12 +674,19 @@ def _in_its_place(asked: triggers.Trigger, said: Sequence[Sentence], kinds: list
 
 
 def _no_longer(draft: Draft) -> Draft:
-    """Of "forget the yarn thing, we're on pnpm" what holds first, and what does not: "We're on pnpm, not yarn"."""
+    """Of "forget the yarn thing, we're on pnpm" what holds first, and what does not: "We're on pnpm, not yarn".
+
+    In other languages, and where "the new one" says what it is only beside the old, both stand in their order.
+    """
     asked = triggers.trigger(draft.quote)
     if asked is None or not asked.instead:
         return draft
     holds = _JOINS.sub("", draft.quote[draft.quote.find(asked.rest) + len(asked.rest) :]).rstrip(_STOPS)
+    if not _FORGET.match(draft.quote) or _ONE.search(holds):
+        return replace(draft, body=f"{_plain(asked.rest)}{wording.ARROW}{_plain(holds)}")
     gone = _LOOSELY.sub("", _LOOSELY.sub("", asked.rest)).strip()
+    if gone and gone.lower() in holds.lower():
+        return replace(draft, body=_plain(holds))
     plain = len(gone.split()) <= _WORDS and len(holds) <= _FEW and not _MORE_THAN.search(holds)
     return replace(draft, body=_plain(f"{holds}, not {gone}")) if gone and plain else draft
 
