@@ -608,6 +608,8 @@ def test_a_pin_protects_what_would_otherwise_fade(text: str, pin: bool, store: s
         ("On Tuesday Ravi broke his arm", "Ravi:concept"),
         ("Redis를 써요", "Redis:tool"),
         ("Coffee is great in May, says everyone I know", ""),
+        ("I work from home on Tuesdays and Thursdays", ""),
+        ("Which one do we target? \u2192 Thats outdated, we moved on", ""),
         ("Der Kaffee und die Katze sind mit der Milch allein", ""),
         ("The client uses long-lived tokens", ""),
         ("HOW TO DEPLOY THE APP TODAY", ""),
