@@ -314,6 +314,14 @@ def test_what_was_only_offered_asked_quoted_or_overruled_is_no_outcome(vault: Va
     assert page and page.body.split("## Outcome")[1].strip().startswith("The login test waits for the job now.")
 
 
+def test_a_scene_that_was_asked_for_is_no_outcome(vault: Vault) -> None:
+    told = said(
+        *ASKED, "user: Now write a scene for my crime novel, about 300 words.", "agent: Runa decided to sell it."
+    )
+    page = made(vault, told)
+    assert page and "Runa" not in page.body.split("## Outcome")[1]
+
+
 def test_what_was_settled_stays_told_while_a_session_grows(vault: Vault) -> None:
     vault.append([fragment("We go with an outbox table", kind="decision", source="codex:s1")], [], MONDAY, "observe")
     made(vault, said("user: Should we use Kafka or NATS for the order events?"))

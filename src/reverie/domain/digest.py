@@ -182,7 +182,7 @@ def _outcome(digest: Digest, said: Sequence[Entry]) -> str:
             if ends and last == ends[-1] and _overrules(asked):
                 ends.pop()
             last = ""
-        elif end := gist.outcome(entry.text):
+        elif not notice.made_up(asked) and (end := gist.outcome(entry.text)):
             shared = len(about & (_words(asked) | _words(end)))
             aside = small_talk.asks(asked) and shared < min(_NEAR, len(about))
             ends = [*ends, end] if not aside else ends or [end]
