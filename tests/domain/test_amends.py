@@ -24,6 +24,7 @@ from reverie.domain.amends import amend, takes, within
         ("The rent is 1,200 a month", "no, 1,250", "The rent is 1,250 a month"),
         ("We have two printers", "sorry, three", "We have three printers"),
         ("We close in august", "i mean july", "We close in july"),
+        ("The rent goes up from March", "No wait, from April", "The rent goes up from April"),
         ("The dentist is on may 4th", "*may 5th", "The dentist is on may 5th"),
         ("My daughter's name is Lena", "sorry, Lina", "My daughter's name is Lina"),
         ("Our accountant is Petra Vogt", "Petra Voigt i meant", "Our accountant is Petra Voigt"),

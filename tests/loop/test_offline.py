@@ -705,6 +705,10 @@ def test_what_leans_on_nothing_that_was_said_is_not_kept() -> None:
             "Our new intern starts monday → She prefers linux and needs a left-handed mouse",
         ),
         (
+            ["user: Mr. Aziz pays by standing order on the 25th.", "user: He is moving out at the end of January."],
+            "Mr. Aziz pays by standing order on the 25th. → He is moving out at the end of January.",
+        ),
+        (
             [
                 "user: my wife and I want to book a trip",
                 "agent: where?",

@@ -17,6 +17,7 @@ from tests.loop.test_offline import kinds
         "The nightly job failed with ORA-01555 again. It always happens when the report runs longer than the undo"
         " retention. We raised UNDO_RETENTION to 7200 last time and that helped.",
         "The printer kept jamming on labels. Cleaning the pickup roller with alcohol did it",
+        "I was getting awful headaches on nights. Drinking half a litre before midnight stopped them",
         "Meine Rosen hatten Mehltau. Eine Mischung aus Milch und Wasser hat geholfen.",
     ],
 )

@@ -232,7 +232,8 @@ def _sorts(alone: bool) -> re.Pattern[str]:
         r"|(?P<clock>\b\d{1,2}[:h]\d\d(?: ?[ap]m)?\b|\b\d{1,2}(?:\.\d\d)? ?(?:[ap]m|uhr)\b|\b\d{1,2}h\b|\b(?:noon"
         r"|midnight)\b"
         r"|\d{1,2}[時点时])"
-        rf"|(?P<month>\b(?:{clear})\b|(?<=\b(?:in|of|by|on|de|en|im) )(?:{month})\b)"
+        rf"|(?P<month>\b(?:{clear})\b|(?:(?<=\b(?:in|of|by|on|de|en|im|ab) )|(?<=\b(?:bis) )"
+        rf"|(?<=\b(?:from|till|seit) )|(?<=\b(?:until|since|after) ))(?:{month})\b)"
         rf"|(?P<nth>\b\d{{1,3}}(?:st|nd|rd|th)\b|\b(?:{_ORDINALS})\b)"
         rf"|(?P<number>(?<![\w.])\d+(?:[.,:]\d+)*(?=\W|$|[a-z]{{1,3}}\b|[^\x00-\x7f])|\b(?:{_NUMBERS})\b)"
     )

@@ -502,8 +502,9 @@ def _spoken_of(entry: Entry, sentence: str, before: Sequence[Entry]) -> str | No
     own = next((e for e in reversed(before) if e.role == entry.role), None)
     mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
     if notice.of_somebody(sentence) and entry.role == "user":
-        heard = _whom(sentence, before) or ""
-    elif told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
+        whom = _whom(sentence, before)
+        return _plain(whom) if whom else None
+    if told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
         heard = told[-1].text
     else:
         heard = mine[-1] if mine else ""
@@ -517,7 +518,11 @@ def _whom(sentence: str, before: Sequence[Entry]) -> str | None:
     for entry in [one for one in reversed(before) if one.role == "user"][:_PEOPLE]:
         for one in reversed(prose.sentences(entry.text)):
             named = name_kinds.somebody(one.text) and name_kinds.may_be(sentence, one.text)
-            if named and len(one.text) <= _FEW * 2 and not (notice.leans(one.text) or notice.of_somebody(one.text)):
+            if (
+                named
+                and _TAIL < len(one.text) <= _FEW * 2
+                and not (notice.leans(one.text) or notice.of_somebody(one.text))
+            ):
                 if not one.text.rstrip().endswith(("?", "？")):
                     return one.text
                 asked = asked or one.text

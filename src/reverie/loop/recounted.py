@@ -13,10 +13,12 @@ from reverie.loop import bereft
 from reverie.loop.extract import Draft
 from reverie.loop.mended import bids, wants
 
-TROUBLE, CAUSE = 0.4, 0.4  # probability from which on a sentence tells of trouble, and from which on why
+TROUBLE, CURED = 0.4, 0.25  # probability from which on a sentence tells of trouble, and before words that it is over
+CAUSE = 0.4  # probability from which on a sentence tells why
 _HELPED = re.compile(
     r"\b(?:fix(?:es|ed)|solve[sd]|cure[sd]|resolve[sd]|stop(?:s|ped)|sorted|d(?:id|oes)) "
-    r"(?:it|that|this|the (?:trick|problem|issue|trouble))\b|\b(?:and|which|that|this|it) (?:has )?helped\b"
+    r"(?:it|that|this|them|these|those|the (?:trick|problem|issue|trouble))\b"
+    r"|\b(?:and|which|that|this|it) (?:has )?helped\b"
     r"|\bhelped\W*$"
     r"|\bhat (?:es |das (?:problem )?)?(?:behoben|gelöst|geholfen)\b|\ba (?:résolu|réglé|aidé)\b"
     r"|\blo (?:solucionó|arregló|resolvió)\b|\bayudó\b",
@@ -34,7 +36,8 @@ def recounted(entry: Entry, told: Told) -> list[Draft]:
     found: list[Draft] = []
     taken = 0
     for n, (one, judged) in enumerate(told):
-        if n < taken or not _remedies(one.text, judged) or (first := _trouble(told, n, taken)) is None:
+        least = _remedies(one.text, judged) if n >= taken else None
+        if least is None or (first := _trouble(told, n, taken, least)) is None:
             continue
         quote = bereft.clause(entry.text[told[first][0].start : one.end])
         if quote and len(quote) <= _LONGEST:
@@ -44,23 +47,23 @@ def recounted(entry: Entry, told: Told) -> list[Draft]:
     return found
 
 
-def _remedies(sentence: str, judged: Judged) -> bool:
-    """Whether a sentence says what helped, or is worth keeping and says why it was so."""
+def _remedies(sentence: str, judged: Judged) -> float | None:
+    """How likely what goes before must tell of trouble, when a sentence says that it is over, or why it was so."""
     if notice.passes(sentence) or notice.wonders(sentence) or wants(sentence) or notice.once(sentence):
-        return False
+        return None
     helped = _HELPED.search(sentence)
     if helped and gist.weight(sentence[: helped.start()]) >= _DONE:
-        return True
-    return judged.kept(KEEP) and judged.kind == "procedure" and judged.part.why >= CAUSE
+        return CURED
+    return TROUBLE if judged.kept(KEEP) and judged.kind == "procedure" and judged.part.why >= CAUSE else None
 
 
-def _trouble(told: Told, at: int, taken: int) -> int | None:
+def _trouble(told: Told, at: int, taken: int, least: float) -> int | None:
     """The first of the sentences right before one that tells of trouble; all between are told, nothing is asked."""
     found = None
     for n in range(at - 1, max(taken, at - _BACK) - 1, -1):
         one, judged = told[n]
         if told[n + 1][0].start - one.end > _NEAR or bids(one.text) or notice.wonders(one.text):
             break
-        if judged.part.trouble >= max(TROUBLE, judged.keep) and not notice.leans(one.text):
+        if judged.part.trouble >= max(least, judged.keep) and not notice.leans(one.text):
             found = n
     return found
