@@ -38,6 +38,11 @@ def test_that_something_was_mended_is_nothing_to_keep_when_nobody_says_how(told:
     assert kinds(f"user: {told}") == []
 
 
+def test_it_is_told_as_well_in_the_middle_of_a_talk_about_something_else() -> None:
+    told = "The last loaf was gummy. Turned out I cut it too early, waiting two hours fixed it."
+    assert ("procedure", told) in kinds("user: What should I braise first?", "agent: Fennel and cod.", f"user: {told}")
+
+
 def test_what_is_told_beside_it_stays_a_fragment_of_its_own() -> None:
     told = "The last loaf was gummy. Waiting two hours before cutting fixed it. I always bake on Saturdays."
     assert bodies(said(f"user: {told}")) == [

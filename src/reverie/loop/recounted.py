@@ -13,7 +13,7 @@ from reverie.loop import bereft
 from reverie.loop.extract import Draft
 from reverie.loop.mended import bids, wants
 
-TROUBLE, CURED = 0.4, 0.25  # probability from which on a sentence tells of trouble, and before words that it is over
+TROUBLE, CURED = 0.4, 0.04  # probability from which on a sentence tells of trouble, and before words that it is over
 CAUSE = 0.4  # probability from which on a sentence tells why
 _HELPED = re.compile(
     r"\b(?:fix(?:es|ed)|solve[sd]|cure[sd]|resolve[sd]|stop(?:s|ped)|sorted|d(?:id|oes)) "
@@ -64,6 +64,9 @@ def _trouble(told: Told, at: int, taken: int, least: float) -> int | None:
         one, judged = told[n]
         if told[n + 1][0].start - one.end > _NEAR or bids(one.text) or notice.wonders(one.text):
             break
-        if judged.part.trouble >= max(least, judged.keep) and not notice.leans(one.text):
+        if judged.kept(KEEP) and least < TROUBLE:
+            break
+        sounds = judged.part.trouble >= (least if least < TROUBLE else max(least, judged.keep))
+        if sounds and not notice.leans(one.text):
             found = n
     return found
