@@ -24,11 +24,14 @@ from reverie.domain.amends import amend, takes, within
         ("The rent is 1,200 a month", "no, 1,250", "The rent is 1,250 a month"),
         ("We have two printers", "sorry, three", "We have three printers"),
         ("We close in august", "i mean july", "We close in july"),
+        ("The rent goes up from March", "No wait, from April", "The rent goes up from April"),
         ("The dentist is on may 4th", "*may 5th", "The dentist is on may 5th"),
         ("My daughter's name is Lena", "sorry, Lina", "My daughter's name is Lina"),
         ("Our accountant is Petra Vogt", "Petra Voigt i meant", "Our accountant is Petra Voigt"),
         ("The offsite is in Lisbon", "no, Porto", "The offsite is in Porto"),
         ("The review is on monday", "tuesday, not monday, sorry", "The review is on tuesday"),
+        ("The parcel left on the 10th", "actually it was the 11th", "The parcel left on the 11th"),
+        ("Die Miete liegt bei 900", "nein, es war 950", "Die Miete liegt bei 950"),
     ],
 )
 def test_a_value_of_the_same_sort_takes_the_place_of_the_one_that_was_told(told: str, said: str, holds: str) -> None:

@@ -299,6 +299,36 @@ def test_a_session_does_not_end_with_the_answer_to_a_question_about_something_el
     assert only and only.prose.endswith("It is mild, about 10 °C.")
 
 
+@pytest.mark.parametrize(
+    ("last", "answer"),
+    [
+        ("I can add a MongoDB container and a repository class.", ""),
+        (
+            "I added a MongoDB container and a repository class.",
+            "On second thought, no: keep the audit trail in Oracle.",
+        ),
+        ("Spacing is in multiples of four pixels now.", "actually he changed his mind, its 8 now"),
+        ("\u201cI have decided to move to Vienna.\u201d", ""),
+        ("\u76d1\u63a7\u6570\u636e\u653e\u5728\u54ea\u4e2a\u6570\u636e\u5e93\uff1f", ""),
+    ],
+)
+def test_what_was_only_offered_asked_quoted_or_overruled_is_no_outcome(vault: Vault, last: str, answer: str) -> None:
+    told = said(*ASKED, "user: Where should the audit trail live, and how is the spacing?", f"agent: {last}")
+    more = said(
+        *ASKED, "user: Where should the audit trail live, and how is the spacing?", f"agent: {last}", f"user: {answer}"
+    )
+    page = made(vault, more if answer else told)
+    assert page and page.body.split("## Outcome")[1].strip().startswith("The login test waits for the job now.")
+
+
+def test_a_scene_that_was_asked_for_is_no_outcome(vault: Vault) -> None:
+    told = said(
+        *ASKED, "user: Now write a scene for my crime novel, about 300 words.", "agent: Runa decided to sell it."
+    )
+    page = made(vault, told)
+    assert page and "Runa" not in page.body.split("## Outcome")[1]
+
+
 def test_what_was_settled_stays_told_while_a_session_grows(vault: Vault) -> None:
     vault.append([fragment("We go with an outbox table", kind="decision", source="codex:s1")], [], MONDAY, "observe")
     made(vault, said("user: Should we use Kafka or NATS for the order events?"))

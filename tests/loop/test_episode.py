@@ -213,3 +213,17 @@ def test_quiet_words_are_trouble_when_something_was_done_and_not_when_people_onl
         quiet, (RUN, why, "sudo varnishadm 'ban req.url ~ ^/menu'"), (OK, "MISS"), (AGENT, "Thursday's is up.")
     )
     assert fixes(quiet, (AGENT, why), (USER, "ah ok, works now, thanks")) == []
+
+
+def test_a_statement_that_nobody_took_for_trouble_heads_no_fix_of_something_else() -> None:
+    told = [
+        (USER, "The `orders` table has a column `status_cd` where 4 means refunded, not cancelled."),
+        (AGENT, "Noted, 4 = refunded."),
+        (USER, "Revenue in our reports is always net of VAT."),
+        (USER, "Write a query that counts refunds per week."),
+        (AGENT, "SELECT date_trunc('week', refunded_at), count(*) FROM orders WHERE status_cd = 4 GROUP BY 1;"),
+        (USER, "It returns nothing for September."),
+        (AGENT, "The September partition was never attached. Run `ALTER TABLE orders ATTACH PARTITION orders_09`."),
+        (USER, "That did the trick: the September partition had not been attached."),
+    ]
+    assert not [fix for fix in fixes(*told) if "status_cd" in fix.draft.body]

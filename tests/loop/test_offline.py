@@ -84,6 +84,10 @@ def test_of_a_line_of_megabytes_the_beginning_is_remembered() -> None:
         ),
         ("Forget that we use Jenkins.", []),
         ("forget the yarn thing, we're on pnpm", ["We're on pnpm, not yarn"]),
+        ("Vergiss das mit dem Mietwagen, wir fahren Zug.", ["Dem Mietwagen → Wir fahren Zug"]),
+        ("Oublie l'hôtel, on dort chez Paul.", ["l'hôtel → On dort chez Paul"]),
+        ("forget the old address, the new one is 12 Elm Street", ["The old address → The new one is 12 Elm Street"]),
+        ("forget my old number, my new number is 555-0199", ["My new number is 555-0199"]),
         ("forget yarn, we use pnpm now", ["We use pnpm now, not yarn"]),
         ("Forget the old port 8080, it's 9090 now", ["Forget the old port 8080, it's 9090 now"]),
         ("Forget the yarn thing. We're on pnpm now.", ["We're on pnpm now."]),
@@ -677,6 +681,60 @@ def test_what_leans_on_nothing_that_was_said_is_not_kept() -> None:
     assert kinds("user: they're in a Warré hive, not a Langstroth, so I add from below") == []
 
 
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (
+            [
+                "user: My dad turns 70 in May, help me plan a party.",
+                "agent: Sure, where?",
+                "user: at the lake house I think. what should we cook?",
+                "agent: Grilled fish.",
+                "user: he's diabetic, so nothing sugary",
+            ],
+            "My dad turns 70 in May, help me plan a party. → He's diabetic, so nothing sugary",
+        ),
+        (
+            [
+                "user: our new intern starts monday",
+                "agent: Nice.",
+                "user: set up a laptop please",
+                "agent: Done.",
+                "user: she prefers linux and needs a left-handed mouse",
+            ],
+            "Our new intern starts monday → She prefers linux and needs a left-handed mouse",
+        ),
+        (
+            ["user: Mr. Aziz pays by standing order on the 25th.", "user: He is moving out at the end of January."],
+            "Mr. Aziz pays by standing order on the 25th. → He is moving out at the end of January.",
+        ),
+        (
+            [
+                "user: my wife and I want to book a trip",
+                "agent: where?",
+                "user: Her knee is bad, so she always needs an aisle seat.",
+            ],
+            "My wife and I want to book a trip → Her knee is bad, so she always needs an aisle seat.",
+        ),
+    ],
+)
+def test_he_and_she_are_whom_the_owner_named_last_not_what_was_said_last(lines: list[str], kept: str) -> None:
+    assert bodies(said(*lines))[-1] == kept
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["user: set up a laptop please", "agent: Done.", "user: she prefers linux and needs a left-handed mouse"],
+        ["user: my son plays chess", "agent: Nice.", "user: she prefers linux and needs a left-handed mouse"],
+        ["user: Let's do the science party.", "agent: Fine.", "user: Her little brother Emil is four and naps at one."],
+        ["user: the report is nearly done", "agent: ok", "user: His deadline is on Friday, every week."],
+    ],
+)
+def test_who_was_never_named_is_not_guessed(lines: list[str]) -> None:
+    assert not [body for body in bodies(said(*lines)) if "→" in body or body.startswith("His")]
+
+
 FRIDAY = MONDAY - timedelta(days=3)
 AHEAD = {
     "I need the report by tomorrow 5pm": "I need the report by tomorrow (14 November 2026) 5pm",
@@ -692,6 +750,19 @@ UNSURE = (
 @pytest.mark.parametrize("said", [*AHEAD, *UNSURE])
 def test_a_day_ahead_is_dated_when_it_can_be_but_one(said: str) -> None:
     assert dated(said, FRIDAY) == AHEAD.get(said, said)
+
+
+@pytest.mark.parametrize(
+    ("told", "meant"),
+    [
+        ("Sent the signed lease back on the 3rd", "Sent the signed lease back on the 3rd"),
+        ("I moved in on the 5th", "I moved in on the 5th"),
+        ("I booked the dentist for the 24th", "I booked the dentist for the 24th (24 November 2026)"),
+        ("Ordered the tiles, they come on the 24th", "Ordered the tiles, they come on the 24th (24 November 2026)"),
+    ],
+)
+def test_a_day_on_which_something_has_happened_is_no_day_to_come(told: str, meant: str) -> None:
+    assert dated(told, FRIDAY, "event") == meant
 
 
 # A change of mind

@@ -43,9 +43,10 @@ _TURN = re.compile(
 )
 _STOP = re.compile(r"[.!;,]\s|\)")
 _GLUE_WORDS = """
-on at in the a an it its it's is that's be by for to of and or rather instead then please pls should will make um am
-im der die das den dem es ist jeden jede jedes ab bis vom beim la le les l un une au aux c est c'est du de des chaque
-tous el los las al del es una cada en every each o'clock uhr h around about from until now \u0432 \u043d\u0430
+on at in the a an it its it's is was were that's be by for to of and or rather instead then please pls should will
+make um am im der die das den dem es ist war jeden jede jedes ab bis vom beim la le les l un une au aux c est c'est
+etait c'etait du de des chaque tous el los las al del es era fue una cada en every each o'clock uhr h around about
+from until now \u0432 \u043d\u0430
 """
 _GLUE = frozenset(_GLUE_WORDS.split())
 _NUMBERS = (
@@ -231,7 +232,8 @@ def _sorts(alone: bool) -> re.Pattern[str]:
         r"|(?P<clock>\b\d{1,2}[:h]\d\d(?: ?[ap]m)?\b|\b\d{1,2}(?:\.\d\d)? ?(?:[ap]m|uhr)\b|\b\d{1,2}h\b|\b(?:noon"
         r"|midnight)\b"
         r"|\d{1,2}[時点时])"
-        rf"|(?P<month>\b(?:{clear})\b|(?<=\b(?:in|of|by|on|de|en|im) )(?:{month})\b)"
+        rf"|(?P<month>\b(?:{clear})\b|(?:(?<=\b(?:in|of|by|on|de|en|im|ab) )|(?<=\b(?:bis) )"
+        rf"|(?<=\b(?:from|till|seit) )|(?<=\b(?:until|since|after) ))(?:{month})\b)"
         rf"|(?P<nth>\b\d{{1,3}}(?:st|nd|rd|th)\b|\b(?:{_ORDINALS})\b)"
         rf"|(?P<number>(?<![\w.])\d+(?:[.,:]\d+)*(?=\W|$|[a-z]{{1,3}}\b|[^\x00-\x7f])|\b(?:{_NUMBERS})\b)"
     )

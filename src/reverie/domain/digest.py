@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
-from reverie.domain import front, gist, poison, prose, small_talk, sway, trigger as triggers
+from reverie.domain import front, gist, notice, poison, prose, small_talk, sway, trigger as triggers
 from reverie.domain.citation import Evidence, as_said, by_section, comment
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
@@ -36,6 +36,12 @@ _REPORTED = re.compile(
     re.I,
 )
 _LABEL = re.compile(r"^(?:\d{1,2}[.)]\s*)?(?:(?:[A-Z][\w/&-]*(?: (?:and |of |for )?[A-Z]?[\w/&-]*){0,5}):\s+(?=\S))?")
+_OTHERWISE = re.compile(  # changes what was to be done, or what was said to be so
+    r"\W*(?:(?:oh|ah|ok(?:ay)?|h+m+|wait|sorry|well|but)\b[\s,.!…–—-]*)*(?:on second thoughts?|scratch that|strike that"
+    r"|never ?mind|nvm|forget (?:that|it)|(?:i(?:'ve| have)? )?chang(?:ed|e of) (?:my|our|plans?)|doch (?:nicht|lieber)"
+    r"|finalement|mejor (?:no|dicho)|actually[\s,]+(?:no|nope|let'?s|make|use|keep|not|he|she|they|we|it'?s?)\b)",
+    re.I,
+)
 _SAID = re.compile(r"<summary>(.*?)(?:</summary>|\Z)", re.S)
 _THOUGHT = re.compile(r"<analysis>.*?(?:</analysis>|\Z)", re.S)
 _TEXTS = ("session", "host", "project", "through", "summary-by", "fallback")
@@ -163,18 +169,31 @@ def told(digest: Digest, entries: Sequence[Entry]) -> Digest:
 
 
 def _outcome(digest: Digest, said: Sequence[Entry]) -> str:
-    """What the agent said last of the matter; what answers a question about something else only when all else is."""
+    """What the agent said last of the matter and the owner let stand.
+
+    What answers a question about something else counts only when all else does.
+    """
     about = _words(digest.about)
     ends: list[str] = []
     asked = ""
+    last = digest.outcome
     for entry in said:
         if entry.role == "user":
             asked = entry.text
-        elif end := gist.outcome(entry.text):
+            if ends and last == ends[-1] and _overrules(asked):
+                ends.pop()
+            last = ""
+        elif not notice.made_up(asked) and (end := gist.outcome(entry.text)):
             shared = len(about & (_words(asked) | _words(end)))
             aside = small_talk.asks(asked) and shared < min(_NEAR, len(about))
             ends = [*ends, end] if not aside else ends or [end]
+            last = end
     return ends[-1] if ends else digest.outcome
+
+
+def _overrules(message: str) -> bool:
+    """Whether a message begins by rejecting or changing what was said before it."""
+    return notice.objects(message) or _OTHERWISE.match(message) is not None
 
 
 def _quotable(said: Sequence[Entry]) -> list[Entry]:

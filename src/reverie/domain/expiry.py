@@ -140,12 +140,24 @@ _TELLING = re.compile(
     r"|(?:ha(?:ve|s)|['’](?:ve|s)) got)\b",
     re.I,
 )
+# What is so, or to be done, beside something that happened: a day that is named may be meant of that.
+_PENDING = re.compile(
+    r"\b(?:is|are|am|will|shall|must|may|can|should|have to|has to|needs?|wants?|due|expires?|ends?|leaves?|starts?"
+    r"|arrives?|remind|please|muss|müssen|soll|wird|werden|ist|sind|doit|il faut|tengo que|hay que)\b"
+    r"|['’](?:s|re|m|ll)\b",
+    re.I,
+)
 _MOVED = re.compile(r"\bfrom\b[^,.;]{2,30}?\bto\b", re.I)
 _LET_GO = re.compile(
     r"\b(?:not|no longer|instead of|in place of|rather than|from|was|replaces|nicht|statt|pas|au lieu du?"
     r"|en vez del?)\s+(?:on\s+)?$",
     re.I,
 )
+
+
+def happened(text: str) -> bool:
+    """Whether a text only tells what has happened, so that no day it names is still to come."""
+    return _WAS.search(_TELLING.sub("", text)) is not None and _PENDING.search(text) is None
 
 
 def over_on(text: str, said: date, kind: str) -> date | None:

@@ -38,7 +38,8 @@ _NOD = re.compile(
 # An intention, an offer or an excuse is no outcome.
 _NO_END = re.compile(
     r"(?:(?:now|first|next|so|then),? )?(?:let me|let's|i'll|i will|i'm (?:going|about|now|here|happy|glad)|i am going"
-    r"|we'll|(?:happy|glad) to|feel free|if you|just (?:say|ask|tell|let)|let us know|do you|would you|anything else"
+    r"|we'll|i (?:can|could) (?!(?:see|confirm|reproduce|tell|not)\b)\w+|(?:happy|glad) to|feel free|if you"
+    r"|just (?:say|ask|tell|let)|let us know|do you|would you|anything else"
     r"|have an?|good luck|enjoy|see you|i (?:can't|cannot|can not|don't have|do not have|am not able to"
     r"|am unable to|have no)"
     r" (?:check|send|set|access|see|look|browse|search|open|real|live|a way|any way|tools?|internet|memory|information)"
@@ -47,6 +48,7 @@ _NO_END = re.compile(
     r"|voy a|déjame|avísame|si quieres)\b",
     re.I,
 )
+_QUOTES = tuple("'\"\u2018\u201c\u201e\u00ab\u300c\u300e")  # open what others say: a translation, a line of a text
 _GERMAN = re.compile(
     r"\b(?:der|das|dem|den|und|oder|ich|ist|sind|nicht|mit|wir|eine?[nmrs]?|für|auf|zum|zur|bitte|wie|von|vom"
     r"|bei|kein\w*|noch|auch|nur|kannst|gibt)\b",
@@ -91,7 +93,8 @@ def may_be_told(said: str) -> bool:
 
 def outcome(message: str) -> str:
     """How it ended by what an agent said: its first sentences that say something of the matter; none for a courtesy."""
-    ends = [s.text for s in prose.sentences(message) if not s.text.endswith("?") and _ends(s.text)]
+    said = [s for s in prose.sentences(message) if message[max(0, s.start - 1) : s.start] not in _QUOTES]
+    ends = [s.text for s in said if not s.text.endswith(("?", "？")) and _ends(s.text)]
     return " ".join(" ".join(ends[:_ENDS]).split())
 
 

@@ -78,7 +78,8 @@ EMPTY = DULL | _words("""
     im unser unsere lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet
     août septembre octobre novembre décembre lunes martes miércoles jueves viernes sábado domingo enero febrero
     marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre fixme wip tbd spring summer autumn
-    fall winter year's eve""")
+    fall winter year's eve mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends thats dont cant
+    wont isnt doesnt theres ive""")
 GREETINGS = _words("hello hi hey dear hallo bonjour salut hola ciao moin todo fixme wip")  # stand before a name
 
 _UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"

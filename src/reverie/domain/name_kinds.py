@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from reverie.domain import mention as mentions
-from reverie.domain.given_names import given
+from reverie.domain.given_names import GIVEN, given
+from reverie.domain.text import spelled
 
 
 def _words(block: str) -> frozenset[str]:
@@ -28,6 +29,23 @@ _KIN = _one_of("""
     developer maintainer founder ceo cto cfo schwester bruder kollege kollegin chef chefin freund freundin mutter
     vater tante onkel soeur sœur frère collègue ami amie hermana hermano jefe jefa colega amigo amiga
 """)
+_SOMEBODY = _one_of("""
+    child kid baby toddler boy girl man woman guy lady teenager twin spouse guest client customer patient tenant student
+    pupil professor candidate apprentice plumber electrician carpenter gardener cleaner mechanic driver waiter barber
+    vet architect editor author agent officer adviser advisor recruiter trainer singer player captain secretary
+    kind junge mädchen freundin kunde kundin chef enfant fille fils femme mari mère père
+    hijo hija madre padre mujer marido esposa esposo
+""")
+_PERSON = re.compile(rf"\b(?:{_KIN}|{_SOMEBODY})s?\b|\b(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau)\.? [A-ZÀ-Þ]", re.I)
+_HE, _SHE = (
+    re.compile(rf"\b(?:{_one_of(block)})\b", re.I)
+    for block in (
+        "he him his husband son brother father dad uncle nephew grandfather grandpa boyfriend fiancé bruder vater onkel"
+        " mr",
+        "she her hers wife daughter sister mother mom mum aunt niece grandmother grandma girlfriend fiancée schwester"
+        " mutter tante mrs ms",
+    )
+)
 _TITLE = re.compile(
     r"^(?:Mr|Mrs|Ms|Dr|Prof|Professor|Herr|Frau|Madame|Monsieur|Señora?|Sir|Lady|Doña|Don|Aunt|Uncle|Tante|Onkel)\.? "
 )
@@ -113,6 +131,21 @@ _ONE_OF_MANY = re.compile(  # nobody's name stands so: "our old Skoda Octavia", 
     re.I,
 )
 _FULL = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})?(?: [^\W\d_]\.)?(?: [^\W\d_]{2,}){1,3}")
+
+
+def somebody(text: str) -> bool:
+    """Whether a text speaks of a person by what they are to somebody, by title or by first name."""
+    words = re.findall(r"[^\W\d_]+", text)
+    first = words[0] if words else ""
+    return _PERSON.search(text) is not None or any(
+        word.lower() in GIVEN or (word is not first and word[0].isupper() and given(word)) for word in words
+    )
+
+
+def may_be(pronoun: str, text: str) -> bool:
+    """Whether "he" or "she" may be who a text speaks of: not when all whom it names are of the other kind."""
+    mine, other = (_SHE, _HE) if _SHE.search(spelled(pronoun)) else (_HE, _SHE)
+    return other.search(text) is None or mine.search(text) is not None
 
 
 def kind(name: str, before: str, after: str) -> str:

@@ -213,13 +213,8 @@ def refers(sentence: str) -> bool:
 
 
 def of_somebody(sentence: str) -> bool:
-    """Whether a sentence speaks of one person, whom it does not name: "she's allergic to nuts"."""
+    """Whether a sentence speaks of one person, whom it does not name: "she's allergic to nuts", "his sister is two"."""
     return _ONE.match(spelled(sentence)) is not None
-
-
-def names_somebody(sentence: str) -> bool:
-    """Whether a sentence says whom it speaks of: "my daughter", "Ana"."""
-    return _SOMEBODY.search(sentence, 1) is not None
 
 
 _WHATS = re.compile(
@@ -233,7 +228,7 @@ _VERBAL = re.compile(  # says who does what, or what is to be done
     r"|will|would|should|must|may|never|always|the|our|my|your|his|her|their|\w+n't|\w+'(?:s|re|ll|m|ve)|\w{3,}s|\w{3,}ed"
     rf"|{cues.PARTS['request'][3:-1]}|keep|leave|stay|prefer|avoid|need|want|name|wait|thanks?)\b(?!-)|[:=/\d]|\s[A-Z]|[^\x00-\x7f]",
 )
-_ONE = re.compile(r"\W*(?:(?:yes|yeah|yep|and|but|also|so)\b[\s,]*)*(?:she|he)\b", _I)
+_ONE = re.compile(r"\W*(?:(?:yes|yeah|yep|and|but|also|so)\b[\s,]*)*(?:she|he|her|his)\b", _I)
 _WHO = re.compile(r"\b(?:she|he|her|him|his|hers|they|them|their)\b", _I)
 _SOMEBODY = re.compile(
     r"\b[A-Z][a-z]+|\b(?:my|our|the|a) \w+"
@@ -445,7 +440,7 @@ _LEANS = re.compile(
     r"|monorepo|service|package|library|crate|machine|laptop|server|team|company|house|book|blog|game|course"
     r"|doc|document|report|paper|letter|guide|product|room|channel)\b)(?:it|its|it's|this|that|that's|they"
     r"|they're|them|those|these|he|she|"
-    r"him|her|there|the (?:first|second|latter|former|other)(?: one)?|both|neither|same|er|sie|es|das|ça|cela"
+    r"him|her|his|there|the (?:first|second|latter|former|other)(?: one)?|both|neither|same|er|sie|es|das|ça|cela"
     r"|eso|esto)\b"
     r"(?!\s+(?:way|is why|said)\b)"
     r"|\W*(?:because|since|so that|which|otherwise)\b"

@@ -323,8 +323,15 @@ _HOLDS = (  # what holds instead
     r"|prefer|pick\w*|chose|choos\w+|decided)\b"
     r"|(?:let'?s\s+)?(?:use|take|go\s+with|stick\s+(?:with|to)|stay\s+(?:with|on)|keep\s+(?:to|using))\b"
     r"|(?:it's|it\s+is|they're|they\s+are|now\s+it's|instead\s+it's)\b.{2,80}\b(?:now|instead)\b"
-    r"|(?:wir|nous|on)\s+(?:nehmen|nutzen|bleiben|sind|prend|prenons|utilisons)\b)"
+    r"|(?:the|my|our)\s+(?:new|right|correct|current|real)\s+(?:[\w-]+\s+){1,3}?(?:is|are)\s"
+    r"|(?:die|der|das|meine?|unsere?)\s+(?:neue\w*|richtige\w*)\s+(?:[\w-]+\s+)?(?:ist|sind|lautet)\s"
+    r"|(?:le|la|mon|ma|notre)\s+(?:nouve\w+|bonne?)\s+(?:[\w-]+\s+)?est\s"
+    r"|(?:el|la|mi|nuestr[oa])\s+(?:[\w-]+\s+)?(?:nuev[oa]|correct[oa])\s+(?:[\w-]+\s+)?es\s"
+    r"|(?:(?:wir|ich|nous|je|on)\s+(?!bitte\b|prie\b)"
+    r"|(?=(?:usamos|vamos|tomamos|usaremos|iremos|cogemos|nos quedamos)\b))[^\W\d_]+"
+    r"(?!.{0,60}\b(?:nicht|kein\w*|pas|plus|no)\b))"
 )
+_NOT_THAT = re.compile(r"\A(?!.*,\s*(?:ich|wir|es|weil|denn)\b).*(?P<last>\bnicht\W*)\Z", _I | re.S)
 _INSTEAD = re.compile(rf"{_AND}(?={_HOLDS})", _I)
 _RATHER = re.compile(  # the next thing to be done, in the place of what was just talked of
     rf"{_AND}(?:please\s+|just\s+|rather\s+)*(?:let'?s|let\s+us|make|do|try|put|go|show|give|start|write|add|leave|set|can\s+you"
@@ -515,8 +522,8 @@ def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
         return None  # "Forget that, let's…" is a change of mind; "Vergiss, was…" is not
     if ask == "remember" and asking and (not polite or re.match(r"(?:wh\w+|how|if)\b", own.lstrip(), _I)):
         ask = "recall" if head.startswith(("remember", "기억", "记得", "記得")) else ask
-    if ask == "forget" and head.startswith("verg") and (last := re.search(r"\bnicht\W*$", own)):
-        return Trigger(ask="remember", rest=_courteous(own[: last.start()].strip(_OPEN + ":,"))), head
+    if ask == "forget" and head.startswith("verg") and (last := _NOT_THAT.search(own)):
+        return Trigger(ask="remember", rest=_courteous(own[: last.start("last")].strip(_OPEN + ":,"))), head
     if ask == "forget" and "relevant" not in head and _DEICTIC.fullmatch(own):
         return None  # about something just said, not about memory
     instead = False

@@ -102,6 +102,7 @@ class _Story:
     told: bool  # by the owner; else a command failed
     quiet: bool  # in words that may mean no trouble at all
     words: set[str]  # that tell what it is about
+    statement: bool = False  # worth keeping as it is, and no word of it says that anything is wrong
     error: str = ""  # the line that says what is wrong, of what a tool answered
     apart: bool = False  # the owner turned to something else since
     known: list[Said] = field(default_factory=list)  # what was said of why, and of what is to be done
@@ -109,6 +110,11 @@ class _Story:
     ran: str = ""  # the entry that ran it
     tried: bool = False  # something was done
     answered: bool = False  # and did not fail
+
+    @property
+    def unheard(self) -> bool:
+        """Whether nobody took it for trouble: no word says so, and nothing was said or done about it."""
+        return self.told and self.statement and not (self.known or self.tried or self.error)
 
     def fails(self) -> None:
         self.known, self.command, self.ran, self.tried, self.answered = [], "", "", False, False
@@ -207,12 +213,15 @@ def _owner(story: _Story | None, entry: Entry, said: Sequence[Said], entries: Se
         words, quiet = _about(entry.text), not _trouble(said, QUIET)
         directly = story is not None and (n == story.began + 1 or words & (story.words | _about(before)))
         if story is None or story.tried or not story.told or not directly:
-            return _Story(n, trouble, told=True, quiet=quiet, words=words)
+            plain = any(j.kept(KEEP) for _, _, j in said) and not any(map(ails, trouble))
+            return _Story(n, trouble, told=True, quiet=quiet, words=words, statement=plain)
         story.trouble += trouble
         story.quiet = story.quiet and quiet
         story.words |= words
-    elif story and n > story.began + 1 and story.turns(said, before):
-        story.apart = True
+    elif story and n > story.began + 1:
+        if story.unheard:
+            return None
+        story.apart = story.apart or story.turns(said, before)
     return story
 
 

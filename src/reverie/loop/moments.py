@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from datetime import date, datetime, timedelta
 
-from reverie.domain import dates
+from reverie.domain import dates, expiry
 from reverie.domain.ahead import ahead, apart
 
 _MONTHS = (
@@ -28,6 +28,8 @@ _LAST = re.compile(r"(?:last|final|letzte\w*|derni[eè]re?s?|últim[oa]s?)\b", r
 _WHOSE = re.compile(
     r"(?:['’]s?(?: \([^()]*\))?|\b(?:my|his|her|their|our|your|its|meine?\w*|seine?\w*|ihre?\w*|mes|ses|sus))\s+$", re.I
 )
+_ARRANGED = re.compile(r"\b(?:for|by|until|till|für|bis|vor|pour|para|avant|antes)\s", re.I)
+_CLAUSES = re.compile(r"[,;:.!?…–—]\s|\s(?:and|but|und|aber|et|mais|y|pero)\s", re.I)
 _SPACED = 80  # days that a stretch may last and still say more than the words do
 
 
@@ -55,12 +57,20 @@ def dated(body: str, at: datetime, kind: str = "") -> str:
 
 
 def _to_come(body: str, said: date) -> str:
-    """The body with the one day to come that it names; what names several, or may mean another, stays as it is."""
+    """The body with the one day to come that it names; what names several, or may mean another, stays as it is.
+
+    What has happened on the third was this month's, or the last one's: no day to come."""
     named = list(ahead(body, said))
-    if len(named) != 1 or not named[0].sure or body.count(named[0].words) != 1:
+    if len(named) != 1 or not named[0].sure or body.count(named[0].words) != 1 or _over(body, named[0].words):
         return body
     end = body.find(named[0].words) + len(named[0].words)
     return f"{body[:end]} ({_day(named[0].day, year=True)}){body[end:]}"
+
+
+def _over(body: str, words: str) -> bool:
+    """Whether a day is one on which something has happened, and not one for which something was arranged."""
+    told = _CLAUSES.split(body[: body.find(words) + len(words)])[-1]
+    return not _ARRANGED.search(told) and expiry.happened(told)
 
 
 def _closed(span: dates.Span, at: datetime) -> dates.Span:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.domain import agree, amends, notice, poison, prose, route, safety, trigger as triggers, wording
+from reverie.domain import agree, amends, name_kinds, notice, poison, prose, route, safety, trigger as triggers, wording
 from reverie.domain.fragment import ASKED, INFERRED, FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
@@ -22,6 +22,7 @@ from reverie.loop.listed import Listed, listed, steps
 from reverie.loop.mended import ails, confirmed, mended, solved
 from reverie.loop.moments import dated
 from reverie.loop.noted import noted
+from reverie.loop.recounted import recounted
 from reverie.loop.rethought import EVERYDAY, TELLING, rethought, revised, settled, standing
 
 FOUND = 0.8  # probability from which on what the agent says it found out is kept
@@ -71,6 +72,8 @@ _LOOSELY = re.compile(
     r"^\s*(?:(?:about|the|that|this|our|my|old|whole|all)\s+)+|\s+(?:thing|stuff|idea|plan|business|part|rule)s?\s*$",
     re.I,
 )
+_FORGET = re.compile(r"\W*(?:[\w']+\W+){0,4}?forget\b", re.I)
+_ONE = re.compile(r"\b(?:new|right|correct|current|real) (?:one|is|are)\b", re.I)
 _MORE_THAN = re.compile(r"[,;:]|\b(?:because|since|as|so|but|it's|it is|they're|they are|instead)\b", re.I)
 _WORDS = 3  # of what is forgotten for something else, when both are told in one sentence
 _NEXT = re.compile(  # turns to the next thing to be done
@@ -125,6 +128,7 @@ _SLIGHT = frozenset(
     "the a an our my this also please der die das le la les el los".split()
 )  # two wordings may differ in them
 _SLIGHTEST = 3  # letters of a word that names nothing
+_PEOPLE = 4  # messages of the owner's in which somebody was named
 _LONG = 300  # characters of a question, a claim or a heading that is kept with what is said about it
 
 
@@ -279,6 +283,11 @@ def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator
     if not spent and (changed := _changed_mind(entry, said) or revised(entry, said, before)):
         yield replace(changed, body=_plain(changed.body))
         return
+    for draft in recounted(entry, [each for each in every.get(entry.id, ()) if each[0] in said]):
+        yield replace(draft, body=_plain(draft.body))
+        at = entry.text.find(draft.quote)
+        spent.append((at, at + len(draft.quote)))
+        said, kinds = _without(spent, said, kinds)
     if way := next(
         (way for way in steps(entry.text, said) if way.outright or worths.alone(f"{way.heading} {way.items[0].text}")),
         None,
@@ -492,16 +501,32 @@ def _spoken_of(entry: Entry, sentence: str, before: Sequence[Entry]) -> str | No
     told = prose.sentences(asked.text) if asked else []
     own = next((e for e in reversed(before) if e.role == entry.role), None)
     mine = [one.text for one in prose.sentences(own.text)] if own and entry.role == "user" else []
-    of = [text for text in mine if notice.names_somebody(f" {text}")] if notice.of_somebody(sentence) else []
-    of = [text for text in of if not text.rstrip().endswith(("?", "？")) and not notice.of_somebody(text)] or of
-    if of:
-        heard = of[-1]
-    elif told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
+    if notice.of_somebody(sentence) and entry.role == "user":
+        whom = _whom(sentence, before)
+        return _plain(whom) if whom else None
+    if told and told[-1].text.rstrip().endswith(("?", "？")) and not agree.idle(told[-1].text):
         heard = told[-1].text
     else:
         heard = mine[-1] if mine else ""
     fits = _TAIL < len(heard) <= _FEW * 2 and not notice.leans(heard) and not poison.rules(heard)
     return _plain(heard) if fits else None
+
+
+def _whom(sentence: str, before: Sequence[Entry]) -> str | None:
+    """Where the owner said last of whom a "she" or "he" speaks; what was asked only when nothing else tells."""
+    asked = None
+    for entry in [one for one in reversed(before) if one.role == "user"][:_PEOPLE]:
+        for one in reversed(prose.sentences(entry.text)):
+            named = name_kinds.somebody(one.text) and name_kinds.may_be(sentence, one.text)
+            if (
+                named
+                and _TAIL < len(one.text) <= _FEW * 2
+                and not (notice.leans(one.text) or notice.of_somebody(one.text))
+            ):
+                if not one.text.rstrip().endswith(("?", "？")):
+                    return one.text
+                asked = asked or one.text
+    return asked
 
 
 def _pointed(said: Sequence[Sentence], n: int, taken: int, before: Sequence[Entry]) -> tuple[int, str | None]:
@@ -629,6 +654,8 @@ def _answered(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, be
         for question in reversed(prose.sentences(ending) if "?" in ending or " or " in ending else []):
             if agree.idle(question.text) or (asks and not agree.how(question.text)):
                 continue
+            if notice.of_somebody(answer) and not name_kinds.somebody(question.text):
+                continue  # it asks for something else than whom the answer speaks of
             kind: FragmentKind | None = agree.answered(answer, question.text, by_agent=asker.role == "agent")
             if kind is None and asker is last and asker.role == "agent" and len(answer) <= _SHORT:
                 kind = kinds[at].kind if question.text.rstrip().endswith(("?", "？")) else None
@@ -652,12 +679,19 @@ def _in_its_place(asked: triggers.Trigger, said: Sequence[Sentence], kinds: list
 
 
 def _no_longer(draft: Draft) -> Draft:
-    """Of "forget the yarn thing, we're on pnpm" what holds first, and what does not: "We're on pnpm, not yarn"."""
+    """Of "forget the yarn thing, we're on pnpm" what holds first, and what does not: "We're on pnpm, not yarn".
+
+    In other languages, and where "the new one" says what it is only beside the old, both stand in their order.
+    """
     asked = triggers.trigger(draft.quote)
     if asked is None or not asked.instead:
         return draft
     holds = _JOINS.sub("", draft.quote[draft.quote.find(asked.rest) + len(asked.rest) :]).rstrip(_STOPS)
+    if not _FORGET.match(draft.quote) or _ONE.search(holds):
+        return replace(draft, body=f"{_plain(asked.rest)}{wording.ARROW}{_plain(holds)}")
     gone = _LOOSELY.sub("", _LOOSELY.sub("", asked.rest)).strip()
+    if gone and gone.lower() in holds.lower():
+        return replace(draft, body=_plain(holds))
     plain = len(gone.split()) <= _WORDS and len(holds) <= _FEW and not _MORE_THAN.search(holds)
     return replace(draft, body=_plain(f"{holds}, not {gone}")) if gone and plain else draft
 
