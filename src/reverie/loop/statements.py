@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from reverie.domain import bygone, compound, notice, prose
+from reverie.domain import bygone, compound, name_kinds, notice, prose
 from reverie.domain.given_names import given
 from reverie.domain.text import shortens
 from reverie.domain.wording import ARROW
@@ -142,7 +142,7 @@ def _told(said: str, before: str) -> list[tuple[int, int]]:
             found.append((opened if opened >= 0 else start, end))
         if found and found[-1][1] == end:
             someone = -1
-        elif notice.names_somebody(f" {clause}") and (someone < 0 or said[:start].rstrip().endswith((".", "!", "?"))):
+        elif name_kinds.somebody(clause) and (someone < 0 or said[:start].rstrip().endswith((".", "!", "?"))):
             someone = start
         opens = _OPENS.match(clause) is not None or (not found and likely >= LEAST)
         last, opened = end, (opened if opened >= 0 else start) if opens and not tells else -1
