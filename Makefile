@@ -23,8 +23,9 @@ check: $(VENV)/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
+# Compiled modules are kept even where Python is told not to: each process that a test starts would compile all anew.
 test: check
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "not torture and not hosts"
+	PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "not torture and not hosts"
 
 # Real agents from npm (REVERIE_HOSTS_PREFIX: a folder that has them) against models of ours, on the loopback alone.
 test-hosts: $(VENV)/.installed

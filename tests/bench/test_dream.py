@@ -392,8 +392,9 @@ def test_the_baselines_are_measured_by_the_command_and_charts_are_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scale, "SIZES", (20,))
-    monkeypatch.setattr(scale, "NIGHTS", (30,))
+    monkeypatch.setattr(scale, "NIGHTS", (1,))
     monkeypatch.setattr(dream, "LOOKS", 1)
+    monkeypatch.setattr(dream, "live", lambda which, *, days, seed: live(which, days=days - 2, seed=seed))
     assert run(["bench", "dream", "--days", "3", "--out", str(tmp_path), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert list(result["lives"]) == ["open"]

@@ -49,6 +49,8 @@ def test_an_index_finds_what_the_patterns_do(words: list[str], spaced: bool) -> 
         (r"\w+ owns|a", {"", "a"}),
         ("(?i:The) (?P<what>cat)", {""}),
         (r"\.env", {".env"}),
+        ("abcdefg(?:x|y)|b", {"abcdef", "b"}),
+        ("(?:abcdefg(?:x|[)|])z|q)r|", {"abcdef", "qr", ""}),
     ],
 )
 def test_how_a_pattern_begins_is_read_off_it(pattern: str, begins: set[str]) -> None:

@@ -679,10 +679,9 @@ HOSTILE = (
 
 @pytest.mark.parametrize("unit", HOSTILE.split("|"), ids=ascii)
 def test_a_hostile_text_of_a_hundred_kilobytes_takes_no_longer_than_its_length(unit: str):
-    text = unit * (100_000 // len(unit))
-
     started = time.process_time()
     for lead in ("", "remember", "vergiss", "what i", "reflect", "remember that"):
-        route(lead + text + "x nicht")
+        length = 40_000 if lead else 100_000
+        route(lead + unit * (length // len(unit)) + "x nicht")
 
-    assert time.process_time() - started < 10  # some 2 s; a square would take minutes
+    assert time.process_time() - started < 5  # some 1 s; a square would take minutes

@@ -72,7 +72,7 @@ def healthy(memory: Memory, written: int) -> None:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("each", [20, pytest.param(50, marks=pytest.mark.torture)])
+@pytest.mark.parametrize("each", [10, pytest.param(50, marks=pytest.mark.torture)])
 def test_eight_writers_and_two_readers_share_a_workspace(each, tmp_path):
     root = tmp_path / "w"
     Memory.create(root).close()
@@ -89,8 +89,9 @@ def test_eight_writers_and_two_readers_share_a_workspace(each, tmp_path):
         healthy(memory, WRITERS * each)
 
 
-def test_a_new_workspace_may_be_opened_by_many_at_once(tmp_path):
-    for n in range(3):
+@pytest.mark.parametrize("times", [1, pytest.param(10, marks=pytest.mark.torture)])
+def test_a_new_workspace_may_be_opened_by_many_at_once(times, tmp_path):
+    for n in range(times):
         root = tmp_path / str(n)
         create = "import sys; from reverie import Memory; Memory.create(sys.argv[1]).close()"
         makers = [run(create, root) for _ in range(6)]

@@ -190,6 +190,17 @@ def test_what_is_about_the_next_five_minutes_is_not_kept(said: str) -> None:
     assert alone(said) is None
 
 
+def test_what_is_seen_of_one_sentence_counts_for_it_alone() -> None:
+    table = Linear(SHIPPED)
+    some = [["w:always", "by:user"], [], ["no such trait"], ["by:user"]]
+
+    together = table.odds(some)
+
+    assert all((row == table.odds([each])[0]).all() for row, each in zip(together, some, strict=True))
+    assert (together[1] == together[2]).all() and (together[1] != together[3]).any()
+    assert table.odds([]).shape == (0, together.shape[1])
+
+
 @given(st.text(max_size=600))
 def test_whatever_is_said_nothing_is_raised(said: str) -> None:
     judge([said, said], "agent", said)

@@ -46,7 +46,8 @@ from tests.store.test_crash import (
 
 pytestmark = pytest.mark.disk
 
-CODES = [errno.ENOSPC, errno.EIO, errno.EACCES]
+# What the disk says is only told on; one code stands for the others, and `make torture` takes all.
+CODES = [errno.ENOSPC, *(pytest.param(code, marks=pytest.mark.torture) for code in (errno.EIO, errno.EACCES))]
 each_code = pytest.mark.parametrize("code", CODES, ids=lambda code: errno.errorcode[code])
 once_or_for_good = pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
 each_change = pytest.mark.parametrize(
@@ -305,7 +306,7 @@ except ReverieError as wrong:
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("limit", [0, 1, 100, 600, 1_200, 2_500, 5_000, 20_000, 40_000, 80_000, 120_000])
+@pytest.mark.parametrize("limit", [0, 1, 600, 2_500, 20_000, 80_000, 120_000])
 def test_where_no_file_may_grow_remember_says_so_in_one_line(limit, when, small, tmp_path):
     """A limit on file sizes fails real writes everywhere: vault, lock, state.db, index.db, git."""
     root = small.copy(tmp_path / "w")

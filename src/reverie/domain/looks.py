@@ -286,7 +286,7 @@ class Page:
         """The numbers of those anchors that stand anywhere."""
         low = self.low
         if len(low) < _SHORT:
-            return {n for anchor, numbers in anchors.items() if anchor in low for n in numbers}
+            return {n for anchor in filter(low.__contains__, anchors) for n in anchors[anchor]}
         return {n for anchor, numbers in anchors.items() if self._places(anchor) for n in numbers}
 
     def places(self, anchors: tuple[str, ...]) -> list[int]:

@@ -63,6 +63,8 @@ class Tables:
                 if not where:
                     left.setdefault(not any(begin[:1].isascii() for begin in begins), []).append(branch)
             self._others[name] = [(one_of(some), abroad) for abroad, some in left.items()]
+        self._opens = {begin[: end + 1] for begin in self._words for end in range(len(begin))}
+        self._rest = cache(self._of_table)
 
     def ready(self) -> None:
         """Make all patterns now: that takes as long as some hundred sentences do."""
@@ -80,20 +82,28 @@ class Tables:
             for name, branch, where in self._near(text[at : at + _START], first):
                 near[name].append((branch, at if where == "here" else -1))
             first = False
-        made, plain = self._pattern, text.isascii()
+        made, rest, plain = self._pattern, self._rest, text.isascii()
 
         def found(name: str) -> bool:
             for branch, at in near.get(name, ()):
                 if made(branch).search(text) if at < 0 else made(branch).match(text, at):
                     return True
-            return any(made(other).search(text) for other, abroad in self._others[name] if not (abroad and plain))
+            return any(search(text) for search in rest(name, plain))
 
         return found
 
+    def _of_table(self, name: str, plain: bool) -> list[Callable[[str], object]]:
+        """How a text, or a plain one, is searched for what of a table no word speaks for."""
+        return [self._pattern(other).search for other, abroad in self._others[name] if not (abroad and plain)]
+
     def _nearest(self, start: str, first: bool) -> list[_Near]:
         """The branches that a word with this beginning speaks for, and that want it first only when it is."""
-        some = [near for end in range(len(start)) for near in self._words.get(start[: end + 1], ())]
-        return [near for near in some if first or near[2] != "first"]
+        some: list[_Near] = []
+        for end in range(1, len(start) + 1):
+            if start[:end] not in self._opens:
+                break
+            some += self._words.get(start[:end], ())
+        return some if first else [near for near in some if near[2] != "first"]
 
 
 def _known_by(branch: str, flags: re.RegexFlag) -> tuple[Where, set[str]]:
@@ -125,7 +135,7 @@ def beginnings(pattern: str) -> set[str]:
 
 def _beginnings(pieces: list[str]) -> set[str]:
     """Takes pieces off the end of a list, where the first ones stand, up to the bracket that closes them."""
-    found, begins = set[str](), {""}
+    found, begins = set[str](), {""}  # those that nothing is added to any more, and those that go on
     while pieces and (piece := pieces.pop()) != ")":
         if piece == "|":
             found, begins = found | begins, {""}
@@ -137,8 +147,25 @@ def _beginnings(pieces: list[str]) -> set[str]:
             nexts = nexts | {""} if times in ("?", "*") or times.startswith(("{0", "{,")) else nexts
             if pieces and pieces[-1] in ("+", "?"):
                 pieces.pop()
-        begins = {begin if begin.endswith(_ENDS) else (begin + more)[:_START] for begin in begins for more in nexts}
+        longer = {(begin + more)[:_START] for begin in begins for more in nexts}
+        begins = {begin for begin in longer if len(begin) < _START and begin[-1:] != _ENDS}
+        found |= longer - begins
+        if not begins:  # whatever follows adds nothing
+            if _closed(pieces):
+                return found
+            begins = {""}
     return found | begins
+
+
+def _closed(pieces: list[str]) -> bool:
+    """Takes pieces off up to the next "or", or to the end of what they stand in; whether it was that."""
+    depth = 0
+    while pieces:
+        piece = pieces.pop()
+        if not depth and piece in ("|", ")"):
+            return piece == ")"
+        depth += (piece[0] == "(") - (piece == ")")
+    return True
 
 
 def _fits(piece: str, rest: list[str]) -> set[str]:

@@ -159,17 +159,24 @@ class Linear:
         head, _, rest = gzip.decompress(path.read_bytes()).partition(b"\n\n")
         self.identity, *names = head.decode().split("\n")
         rows = np.frombuffer(rest, dtype="<i2").reshape(-1, len(LABELS) + len(PARTS))
-        self._bias, self._rows = rows[0] / SCALE, rows[1:]
-        self._names = {name: n for n, name in enumerate(names)}
+        self._bias, self._rows = rows[0] / SCALE, rows.copy()
+        self._rows[0] = 0  # stands for no trait, so that every sentence has a row to add up
+        self._names = {name: n for n, name in enumerate(names, 1)}
 
     def odds(self, sentences: Sequence[Iterable[str]]) -> Floats:
         """The probability of each label and part, for each sentence by what is seen of it."""
-        known = [[n for n in map(self._names.get, seen) if n is not None] for seen in sentences]
-        scores = np.zeros((len(known), len(self._bias)))
-        for score, rows in zip(scores, known, strict=True):
-            score += self._bias
-            score += self._rows[rows].sum(0) * (unit(len(rows)) / SCALE)
-        return probable(scores)
+        rows: list[int] = []
+        starts: list[int] = []
+        units: list[float] = []
+        for seen in sentences:
+            starts.append(len(rows))
+            rows.append(0)
+            rows += filter(None, map(self._names.get, seen))
+            units.append(unit(len(rows) - starts[-1] - 1) / SCALE)
+        if not starts:
+            return probable(np.zeros((0, len(self._bias))))
+        sums = np.add.reduceat(self._rows[rows], starts, axis=0, dtype=np.int64)  # as whole numbers: in any order
+        return probable(self._bias + sums * np.array(units)[:, None])
 
 
 def probable(scores: Floats) -> Floats:

@@ -203,7 +203,7 @@ def notice_in(
     seen.refused.update(found.refused)
     around = (*before(transcript, entries), *entries)
     by_id = {entry.id: entry for entry in around}
-    wanted = any(_unguards(each) for each in around if _trust(transcript, each, {}) == "user")
+    wanted: bool | None = None  # whether the owner wants a check switched off; rarely asked
     tools = {entry.call.id: entry.call.tool for entry in around if entry.call}
     for draft in found.drafts:
         entry = by_id.get(draft.entry)
@@ -211,8 +211,10 @@ def notice_in(
         least: Trust = "agent"
         trust = max((_trust(transcript, each, tools) for each in whose), key=TRUST_ORDER.index, default=least)
         why = "an entry that is not there" if entry is None else _refusal(draft, entry, trust)
-        if trust != "user" and not wanted and command.unguards(draft.body):
-            why = why or "would teach to switch a security check off"
+        if not why and trust != "user" and command.unguards(draft.body):
+            if wanted is None:
+                wanted = any(_unguards(each) for each in around if _trust(transcript, each, {}) == "user")
+            why = None if wanted else "would teach to switch a security check off"
         if entry is None or why:
             seen.refused[why or ""] += 1
             continue

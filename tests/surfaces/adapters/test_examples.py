@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -33,9 +34,43 @@ SAYS = {
 EXTRAS = {"anthropic": "anthropic", "langgraph": "langgraph", "openai_agents": "agents", "pydantic_ai": "pydantic_ai"}
 
 
+# Each as a program of its own, and all in one process: to import the frameworks takes longer than to run any of them.
+RUNNER = """
+import contextlib, io, json, runpy, sys, traceback
+told = {}
+for path in sys.argv[1:]:
+    out, wrong = io.StringIO(), ""
+    with contextlib.redirect_stdout(out):
+        try:
+            runpy.run_path(path, run_name="__main__")
+        except BaseException:
+            wrong = traceback.format_exc()
+    told[path] = (out.getvalue(), wrong)
+print(json.dumps(told))
+"""
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "no_proxy": "*"}
     return subprocess.run([sys.executable, "-W", "error", *arguments], capture_output=True, text=True, env=environment)
+
+
+def blocks() -> list[str]:
+    """The programs that the page about frameworks shows."""
+    return re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "frameworks.md").read_text("utf-8"), re.S)
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str]]:
+    """What each example, and each block of the page, printed, and what went wrong."""
+    folder, programs = tmp_path_factory.mktemp("page"), [ROOT / "examples" / f"{name}.py" for name in NEEDS]
+    for n, block in enumerate(blocks()):
+        programs.append(folder / f"block-{n}.py")
+        programs[-1].write_text(block.replace("/tmp/reverie-docs", str(folder / f"w{n}")), "utf-8")
+    done = run("-c", RUNNER, *map(str, programs))
+    assert done.returncode == 0, done.stderr
+    told: dict[str, tuple[str, str]] = json.loads(done.stdout)
+    return {Path(path).stem: each for path, each in told.items()}
 
 
 def test_every_example_is_tried_here():
@@ -43,14 +78,14 @@ def test_every_example_is_tried_here():
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_an_example_runs_and_says_what_it_should(name: str):
+def test_an_example_runs_and_says_what_it_should(name: str, ran: dict[str, tuple[str, str]]):
     pytest.importorskip(NEEDS[name])
 
-    ran = run(str(ROOT / "examples" / f"{name}.py"))
+    told, wrong = ran[name]
 
-    assert ran.returncode == 0, ran.stderr
+    assert not wrong
     for said in SAYS[name]:
-        assert said in ran.stdout
+        assert said in told
 
 
 @pytest.mark.parametrize(("module", "package"), EXTRAS.items())
@@ -82,15 +117,13 @@ def test_nothing_else_imports_a_framework(tmp_path: Path):
     assert loaded and not {"anthropic", "langgraph", "agents", "pydantic_ai", "mem0", "openai"} & loaded
 
 
-def test_the_page_about_frameworks_runs_as_it_stands(tmp_path: Path):
-    page = (ROOT / "docs" / "frameworks.md").read_text("utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", page, re.S)
-    assert len(blocks) == 5
-    for n, block in enumerate(blocks):
+def test_the_page_about_frameworks_runs_as_it_stands(ran: dict[str, tuple[str, str]]):
+    assert len(blocks()) == 5
+    for n, block in enumerate(blocks()):
         wanted = re.findall(r"^from (anthropic|langgraph|agents|pydantic_ai)\b", block, re.M)
         for name in wanted:
             pytest.importorskip(name)
-        ran = run("-c", block.replace("/tmp/reverie-docs", str(tmp_path / f"w{n}")))
-        assert ran.returncode == 0, (block, ran.stderr)
+        told, wrong = ran[f"block-{n}"]
+        assert not wrong, block
         for line in re.findall(r"# (?:→|->) (.+)$", block, re.M):
-            assert line in ran.stdout, (block, ran.stdout)
+            assert line in told, (block, told)

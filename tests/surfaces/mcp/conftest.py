@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,12 +95,19 @@ def text(result: protocol.CallToolResult) -> str:
     return content.text
 
 
+@pytest.fixture(scope="session")
+def told_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace in which a person told a few things; made once, for copies."""
+    made = tmp_path_factory.mktemp("told") / "workspace"
+    Memory.create(made).close()
+    tell(made, "Billing uses PostgreSQL 16", "Ana manages Bob", "I am currently working on the invoice importer")
+    return made
+
+
 @pytest.fixture
-def agent(workspace: Path) -> Agent:
-    """An agent and a workspace in which a person told a few things."""
-    Memory.create(workspace).close()
-    tell(workspace, "Billing uses PostgreSQL 16", "Ana manages Bob", "I am currently working on the invoice importer")
-    return Agent(workspace)
+def agent(told_once: Path, workspace: Path) -> Agent:
+    """An agent and such a workspace."""
+    return Agent(Path(shutil.copytree(told_once, workspace)))
 
 
 def tell(workspace: Path, *statements: str, space: str = "") -> list[str]:
