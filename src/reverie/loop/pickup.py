@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +29,7 @@ from reverie.loop.earlier import began as when_begun, with_earlier, without_copi
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import Hear, observe, observe_ran, unburied
 from reverie.store.base import Vault
+from reverie.store.disk import no_room
 from reverie.store.jobs import UNCHANGED, Jobs
 from reverie.store.projects import project_of
 from reverie.store.replay import moment
@@ -194,7 +197,11 @@ def take_up(
         except (VaultBusy, VaultMissing):  # it is no fault of the session, and the next one would fare no better
             jobs.release(job, owner)
             raise
-        except Exception as wrong:  # noqa: BLE001  one session must never stand before all others
+        except Exception as wrong:  # one session must never stand before all others
+            if no_room(wrong):  # which is no fault of the session either
+                with suppress(sqlite3.Error):
+                    jobs.release(job, owner)
+                raise
             why = _why(wrong)
             run.failed[session.source] = why
             jobs.fail(job, owner, why, session.size, session.changed, hands.clock())
