@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,13 +18,15 @@ from typing import Any
 import pytest
 
 from reverie.domain.transcript import Transcript
-from reverie.errors import PageMoved, SecretRefused, VaultBusy
+from reverie.errors import PageMoved, SecretRefused, VaultBusy, VaultError
 from reverie.loop import observe as observing, pickup as picking
 from reverie.loop.pickup import Run
 from reverie.memory import Memory
 from reverie.store.jobs import TRIES
 from reverie.surfaces.cli import run
 from reverie.surfaces.observed import run_text
+from reverie.transcripts.base import Place, Reading, Session
+from reverie.transcripts.claude_code import ClaudeCode
 from tests.journeys.test_recall_cli import Ran, Reverie
 
 PROJECT = "project/github.com/acme/lantern"
@@ -367,6 +371,7 @@ def test_an_interrupted_run_says_what_it_did_and_goes_on_the_next_time(
     out, err = child.communicate()
     assert (child.returncode, out, err.count("\n")) == (130, "", 1), err
     assert "stopped after 0 of 1 session" in err and "run it again to go on" in err
+    assert "`reverie undo o-" in err
     before = int(err.partition(" entr")[0].rpartition(" ")[2].replace(",", ""))
     assert 0 < before < 3000
     done = reverie("observe", "--yes", "--all", "--json").json
@@ -713,3 +718,24 @@ def test_a_session_that_is_not_there_is_told_with_those_that_are(reverie: Reveri
     assert "begins" in told and "claude-code:11111111-2222-4333-8444-555555555555" in told
     told = reverie("observe", "--flush", "nosuchid").err
     assert "latest" in told and "11111111-2222-4333-8444-555555555555" in told
+
+
+class OnAFullDisk(ClaudeCode):
+    def read(self, session: Session, since: Place | None = None) -> Reading:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_ends_the_run_and_is_no_fault_of_a_session(home: Path, workspace: Path) -> None:
+    for n in range(2):
+        session(home, f"The lamp {n} is lit.", name=f"11111111-2222-4333-8444-55555555555{n}")
+    with Memory.create(workspace) as memory:
+        found, outcome = memory.sessions()
+        full = [replace(one, reader=OnAFullDisk()) for one in found]
+
+        with pytest.raises(VaultError, match="the disk is full"):
+            list(memory.observe(full, outcome))
+
+        assert len(found) == 2
+        assert (outcome.failed, memory.jobs.failing()) == ({}, [])
+        list(memory.observe(found, outcome))  # which need not wait for anything
+        assert outcome.sessions == 2

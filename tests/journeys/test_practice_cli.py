@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from reverie.domain.fragment import RAN
 from reverie.domain.page import Key
+from reverie.memory import Memory
 from reverie.store.layout import path_of
 from tests.journeys.test_observe_cli import PROJECT, home as home, reverie as reverie
 from tests.journeys.test_recall_cli import Reverie
@@ -69,3 +71,18 @@ def test_what_an_agent_did_on_two_days_waits_is_approved_and_lies_where_hosts_lo
 
     assert reverie("undo", held["id"]).code == 0
     assert not file.exists()
+
+
+def test_what_an_agent_ran_is_noted_though_its_reading_was_stopped_near_its_end(home: Path, workspace: Path) -> None:
+    work(home, "a", 5, "Bring the database up to date and test it.", "uv sync", "alembic upgrade head", "pytest -q")
+    with Memory.create(workspace) as memory:
+        found, run = memory.sessions()
+        steps = memory.observe(found, run)
+        next(steps)  # the only batch is read, and its watermark written
+        steps.close()
+        assert memory.vault.watermark(found[0].session.source)
+
+        found, run = memory.sessions()
+        list(memory.observe(found, run))
+
+        assert [each.actor for each in memory.vault.marked("undreamed") if each.silent] == [RAN]

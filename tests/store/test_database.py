@@ -152,3 +152,44 @@ def test_no_verb_opens_the_file_of_a_database_but_by_sqlite(tmp_path: Path) -> N
         [sys.executable, "-c", _WATCHED, str(tmp_path)], capture_output=True, text=True, env={"REVERIE_WORKER": "off"}
     )
     assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
+
+
+def test_a_full_disk_takes_nothing_from_what_is_on_it(tmp_path: Path):
+    """Where no log fits beside a sound file it cannot be opened; it must not be taken for damaged."""
+    path, schema = tmp_path / "our.db", tmp_path / "our.sql"
+    schema.write_text("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);\nCREATE TABLE kept (n INTEGER)")
+    sound = Database(path, schema, 1, derived=False)
+    with sound.change() as db:
+        db.execute("INSERT INTO kept VALUES (7)")
+    sound.close()
+    before = path.read_bytes()
+    opening = (
+        "import resource, sys; from pathlib import Path; from reverie.store.database import Database\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"  # no file may grow beyond: its log must
+        "Database(Path(sys.argv[1]), Path(sys.argv[2]), 1, derived=sys.argv[3] == 'derived').db"
+    )
+
+    for kind in ("derived", "ours"):
+        done = subprocess.run([sys.executable, "-c", opening, path, schema, kind], capture_output=True, text=True)
+        assert "OperationalError" in done.stderr
+
+    assert path.read_bytes() == before
+    assert not (tmp_path / ".reverie").exists()
+    assert not (tmp_path.parent / ".reverie").exists()
+
+
+def test_a_change_that_finds_no_room_leaves_the_connection_as_it_was(tmp_path: Path):
+    path, schema = tmp_path / "our.db", tmp_path / "our.sql"
+    schema.write_text("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);\nCREATE TABLE kept (n BLOB)")
+    database = Database(path, schema, 1)
+    pages = database.db.execute("PRAGMA page_count").fetchone()[0]
+    database.db.execute(f"PRAGMA max_page_count={pages}")
+
+    with pytest.raises(sqlite3.OperationalError, match="full"), database.change() as db:
+        db.execute("INSERT INTO kept VALUES (zeroblob(100000))")
+    database.db.execute("PRAGMA max_page_count=1000000")
+    with database.change() as db:
+        db.execute("INSERT INTO kept VALUES (zeroblob(100000))")
+
+    assert database.db.execute("SELECT count(*) FROM kept").fetchone() == (1,)
+    database.close()

@@ -438,16 +438,20 @@ def test_one_bad_export_in_a_folder_does_not_hide_the_others(tmp_path: Path):
     assert [session.id for session in found] == ["c1"]
 
 
-def test_an_export_that_is_cut_off_loses_only_its_last_conversation(tmp_path: Path):
+@pytest.mark.parametrize("between", [False, True])
+def test_an_export_that_is_cut_off_is_read_as_far_as_it_goes_and_said_to_be(tmp_path: Path, between: bool):
     path = export(tmp_path, conversation(*TEA), conversation(*TEA, id_="c2"))
-    path.write_bytes(path.read_bytes()[:-100])
+    whole = path.read_bytes()
+    path.write_bytes(whole[: whole.rindex(b'{"conversation_id"') - 2] if between else whole[:-100])
 
     reader = ChatGPT()
-    (session,) = reader.find(path)
-    reading = reader.read(session)
+    found: list[Session] = []
+    with pytest.raises(OSError, match="is cut off: only what stands before that can be read"):
+        found.extend(reader.find(path))
+    reading = reader.read(found[0])
 
     assert len(reading.transcript.entries) == 2
-    assert reading.skipped == {"conversation cut off": 1}
+    assert len(found) == 1
 
 
 def test_a_conversation_too_deep_or_badly_written_costs_only_itself(tmp_path: Path):

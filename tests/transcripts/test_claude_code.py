@@ -213,6 +213,20 @@ def test_a_last_line_without_its_newline_counts(tmp_path: Path):
     assert texts(read(path))[-1] == "Stopped."
 
 
+def test_marks_of_windows_and_what_a_power_cut_left_cost_no_line(tmp_path: Path):
+    path = write(tmp_path, prompt("u1", None, "First"), prompt("u2", "u1", "Second"))
+    first, second = path.read_bytes().split(b"\n")[:2]
+    path.write_bytes(b"\xef\xbb\xbf" + first + b"\r\n" + b"\0" * 4096)
+
+    before = ClaudeCode().read(session(path))
+    with path.open("ab") as file:
+        file.write(second + b"\r\n")
+    after = ClaudeCode().read(session(path), before.place)
+
+    assert [e.text for e in (*before.transcript.entries, *after.transcript.entries)] == ["First", "Second"]
+    assert (before.skipped, after.skipped) == ({}, {})
+
+
 def test_an_empty_file_tells_nothing(tmp_path: Path):
     reading = read(write(tmp_path))
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +29,7 @@ from reverie.loop.earlier import began as when_begun, with_earlier, without_copi
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import Hear, observe, observe_ran, unburied
 from reverie.store.base import Vault
+from reverie.store.disk import no_room
 from reverie.store.jobs import UNCHANGED, Jobs
 from reverie.store.projects import project_of
 from reverie.store.replay import moment
@@ -194,7 +197,11 @@ def take_up(
         except (VaultBusy, VaultMissing):  # it is no fault of the session, and the next one would fare no better
             jobs.release(job, owner)
             raise
-        except Exception as wrong:  # noqa: BLE001  one session must never stand before all others
+        except Exception as wrong:  # one session must never stand before all others
+            if no_room(wrong):  # which is no fault of the session either
+                with suppress(sqlite3.Error):
+                    jobs.release(job, owner)
+                raise
             why = _why(wrong)
             run.failed[session.source] = why
             jobs.fail(job, owner, why, session.size, session.changed, hands.clock())
@@ -207,7 +214,8 @@ def take_up(
 def _why(wrong: Exception) -> str:
     """Why a session could not be read; of what we did not foresee, where it happened too. No credential is repeated."""
     if isinstance(wrong, OSError):
-        return wrong.strerror or str(wrong)
+        where = f": {wrong.filename}" if wrong.filename else ""
+        return safety.redact(f"{wrong.strerror}{where}" if wrong.strerror else str(wrong))
     if isinstance(wrong, ReverieError):
         return safety.redact(one_line(str(wrong), _SAID))
     *_, last = traceback.extract_tb(wrong.__traceback__)
@@ -271,10 +279,11 @@ def _understood(transcript: Transcript, session: Session, hands: Hands, space: s
     return redact(replace(transcript, space=space, entries=said, earlier=earlier))
 
 
-def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterator[float]:
+def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, done: str | None = None) -> Iterator[float]:
     """Everything that is made of a session: fragments, its digest, its turns in the archive. Yields shares of it.
 
-    When there is no time left, of what was read up to there.
+    When there is no time left, of what was read up to there. `done` is its last entry of which all this was made
+    before: a reading that was stopped has moved the watermark further than that.
     """
     said = without_echoes((*transcript.earlier, *transcript.entries))
     said = without_ours(said, hands.ours, transcript.folder or "")
@@ -285,7 +294,6 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
         entries=tuple(entry for entry in said if entry.id not in before_it),
     )
     transcript = unburied(redact(transcript), hands.vault)
-    before = hands.vault.watermark(transcript.source)
     by: dict[str, None] = {}
     fallback = ""
     for seen in observe(transcript, hands.extractor, hands.vault, hands.clock(), hands.hear, run.id):
@@ -306,7 +314,8 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run) -> Iterato
     how = replace(how, by=tuple(by), fallback=fallback, run=run.id)
     made = digest(transcript, how, hands.vault, hands.clock(), hands.new_id(), hands.digests, hands.summarise)
     run.digests += made is not None
-    observe_ran(transcript, before, hands.vault, hands.clock(), run.id)
+    if not run.late[transcript.source]:
+        observe_ran(transcript, done, hands.vault, hands.clock(), run.id)
     # A message that asks to forget something is not itself kept to be found.
     said = tuple(e for e in transcript.entries if e.role != "user" or not triggers.forgets(e.text))
     hands.keep(replace(transcript, entries=said))

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from reverie.domain.page import Key
 from reverie.errors import NotFound, PageMoved, VaultBusy, VaultError
 from reverie.memory import given
-from reverie.memory.one_line import in_one_line, why_of
+from reverie.memory.one_line import FULL, in_one_line, why_of
 from reverie.memory.opening import Opened
 from reverie.retrieval.recall import Query
 from reverie.store import layout
 from reverie.store.base import Scope
+from reverie.store.disk import no_room
 from reverie.store.lock import WriterLock
 
 _PAUSE = 0.2
@@ -78,7 +79,8 @@ class Following(Opened):
             if "locked" in str(wrong):
                 held = "another process holds a database of this workspace"
                 raise VaultBusy(f"{held}; wait for it, or end it. Nothing more was changed.") from wrong
-            raise VaultError(f"the disk fails ({why_of(wrong)}); nothing more was changed") from wrong
+            failed = f"the disk fails ({why_of(wrong)}); nothing more was changed"
+            raise VaultError(FULL if no_room(wrong) else failed) from wrong
         finally:
             self._follow()
 

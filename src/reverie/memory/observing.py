@@ -133,7 +133,7 @@ class Observing(Control):
         with self._writer() as (_, once):
             hands = self._hands(once, run)
             hands = hands if digest else replace(hands, digests=DigestSettings(keep=False))
-            for _ in notice(transcript, Read(), hands, run):
+            for _ in notice(transcript, Read(), hands, run, self.vault.watermark(transcript.source)):
                 pass
             run.sessions = 1
         return run

@@ -8,9 +8,11 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from reverie.errors import ReverieError, VaultBusy, VaultError
+from reverie.store.disk import no_room
 
 T = TypeVar("T")
 C = TypeVar("C")
+FULL = "the disk is full. Nothing is lost and nothing more was changed; make room, then run it again"
 
 
 def in_one_line(cls: type[C]) -> type[C]:
@@ -28,7 +30,12 @@ def _said(method: Callable[..., T]) -> Callable[..., T]:
     def said(*given: Any, **named: Any) -> T:
         try:
             return method(*given, **named)
-        except sqlite3.DatabaseError as wrong:
+        except (sqlite3.DatabaseError, OSError) as wrong:
+            if no_room(wrong):
+                raise VaultError(FULL) from wrong
+            if isinstance(wrong, OSError):
+                refused = f"the disk refused ({why_of(wrong)})"
+                raise VaultError(f"{refused}. Nothing is lost; try again, or ask `reverie doctor`.") from wrong
             if "locked" in str(wrong):
                 raise VaultBusy("another process is busy with a derived database; try again") from wrong
             raise VaultError(
@@ -36,9 +43,6 @@ def _said(method: Callable[..., T]) -> Callable[..., T]:
             ) from wrong
         except UnicodeEncodeError as wrong:
             raise ReverieError("the text is not valid Unicode; nothing was done") from wrong
-        except OSError as wrong:
-            refused = f"the disk refused ({why_of(wrong)})"
-            raise VaultError(f"{refused}. Nothing is lost; try again, or ask `reverie doctor`.") from wrong
 
     return said
 

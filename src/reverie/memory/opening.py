@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from reverie import config, configured
 from reverie.errors import ReverieError, VaultCorrupt, VaultError, VaultMissing
-from reverie.memory.one_line import in_one_line, why_of
+from reverie.memory.one_line import FULL, in_one_line, why_of
 from reverie.store import layout
 from reverie.store.archive import Archive
 from reverie.store.base import Scope
-from reverie.store.disk import LocalDisk
+from reverie.store.disk import LocalDisk, no_room
 from reverie.store.files import FileVault
 from reverie.store.lock import WriterLock
 from reverie.store.spool import Spool
@@ -93,7 +93,8 @@ class Opened:
                 (root / folder).mkdir(mode=0o700, exist_ok=True)
             return cls(root.resolve(), agent=agent, source=source, session=session)
         except (OSError, sqlite3.Error) as wrong:
-            raise VaultError(f"{root} cannot be opened: {why_of(wrong)}; `reverie doctor` says more") from wrong
+            why = f"{root} cannot be opened: {why_of(wrong)}; `reverie doctor` says more"
+            raise VaultError(FULL if no_room(wrong) else why) from wrong
 
     def close(self) -> None:
         self.vault.state.close()

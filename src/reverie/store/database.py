@@ -15,6 +15,9 @@ from reverie.store.aside import away
 from reverie.store.empty import begin
 
 _MOMENT = 1.0  # seconds for somebody who is just reading to end
+_UNUSABLE = (  # what is wrong with a file itself; the last, that it has other tables than it should
+    sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR,
+)  # fmt: skip
 
 
 class Database:
@@ -52,10 +55,11 @@ class Database:
         db.execute("BEGIN IMMEDIATE")
         try:
             yield db
+            db.execute("COMMIT")
         except BaseException:
-            db.execute("ROLLBACK")
+            if db.in_transaction:  # a full disk ends a transaction by itself
+                db.execute("ROLLBACK")
             raise
-        db.execute("COMMIT")
 
     def close(self) -> None:
         """Close the connections of all threads."""
@@ -89,7 +93,7 @@ class Database:
         try:
             return self._connect()
         except sqlite3.DatabaseError as wrong:
-            if "locked" in str(wrong) or "busy" in str(wrong) or self._sealed():
+            if not _unusable(wrong) or self._sealed():  # a full disk takes nothing from what is on it
                 raise
             self._discard()
             return self._connect()
@@ -178,3 +182,9 @@ class Database:
         for statement in self._schema.read_text("utf-8").split(";\n"):
             db.execute(statement)
         db.execute(f"PRAGMA user_version={self._version}")
+
+
+def _unusable(wrong: sqlite3.DatabaseError) -> bool:
+    """Whether a file has to be made anew; what we say of it ourselves has no code."""
+    code: int = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return code & 0xFF in _UNUSABLE

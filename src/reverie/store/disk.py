@@ -7,7 +7,9 @@ in place of the real one.
 
 from __future__ import annotations
 
+import errno
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -20,6 +22,7 @@ from reverie.errors import OutsideVault
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 NAME_LIMIT = 255  # bytes of one name
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _BY_HANDLE = os.stat in os.supports_dir_fd and os.listdir in os.supports_fd
 
 
@@ -252,3 +255,10 @@ class LocalDisk:
 
 def _stamp(found: os.stat_result) -> Stamp:
     return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def no_room(wrong: BaseException) -> bool:
+    """Whether it is the disk that is full."""
+    if isinstance(wrong, sqlite3.Error):
+        return getattr(wrong, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+    return isinstance(wrong, OSError) and wrong.errno in _NO_ROOM

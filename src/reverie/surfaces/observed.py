@@ -105,7 +105,8 @@ def _failed(failed: Mapping[str, str]) -> list[str]:
 def stopped_text(run: Run, of: int) -> str:
     """What a run had done when somebody stopped it."""
     done = f"{run.sessions:,} of {count(of, 'session')}, {_told(run)}"
-    return f"stopped after {done}. What was read stays read; run it again to go on."
+    back = f"; `reverie undo {run.id}` takes it back" if run.id and run.fragments else ""
+    return f"stopped after {done}. What was read stays read; run it again to go on{back}."
 
 
 def _told(run: Run) -> str:

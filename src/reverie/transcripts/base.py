@@ -20,6 +20,7 @@ LONGEST_LINE = 32 << 20  # bytes; a longer line is passed over
 LONGEST_TEXT = 200_000  # characters of one entry that are kept
 _PREFIX = 4096  # bytes at the beginning by which a file is known again
 _CHUNK = 1 << 20
+_AROUND = b"\xef\xbb\xbf\0 \t\r"  # what Windows begins a file with, and what a power cut leaves behind its end
 _BEHIND = 1 << 19  # bytes before a place in which what was said last stands
 _HIDDEN = (  # our own blocks, what is private, and what hosts put into a person's mouth
     "reverie|mem-context|private|system-reminder|hook_context|environment_context|session_context|ide_opened_file"
@@ -168,7 +169,8 @@ class Lines:
                     yield Line(found, self.offset)
 
     def _object(self, raw: bytes, *, last: bool = False) -> dict[str, Any] | None:
-        if not raw.strip():
+        raw = raw.strip(_AROUND)
+        if not raw:
             return None
         why = "not an object"
         try:

@@ -12,7 +12,7 @@ from typing import Any
 
 from reverie.domain.transcript import Call, Entry, Transcript
 from reverie.transcripts.base import Lines, Place, Reading, Session, cleaned, entry, moment
-from reverie.transcripts.named import files_below, session_at
+from reverie.transcripts.named import each, files_below, session_at
 
 _OPT_OUTS = ("CLAUDE_CODE_SKIP_PROMPT_HISTORY", "CLAUDE_CODE_SIMPLE")
 _NO = ("", "0", "false", "no", "off")
@@ -46,13 +46,15 @@ class ClaudeCode:
         return [(Path(folder) if folder else home / ".claude") / "projects"]
 
     def find(self, root: Path) -> Iterator[Session]:
-        for path in files_below(root, lambda name: name in _NO_SESSIONS):
+        def kept(path: Path) -> Iterator[Session]:
             if path == root or (_SESSION.fullmatch(path.name) and not path.is_symlink()):
                 parent = None
                 if path.stem.startswith("agent-"):
                     parent = next((folder.parent.name for folder in path.parents if folder.name == "subagents"), None)
                 id_ = f"{parent}/{path.stem}" if parent else path.stem
                 yield from session_at(path, self.host, id_, parent=parent)
+
+        yield from each(files_below(root, lambda name: name in _NO_SESSIONS), kept)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         lines = Lines(session.path, since)

@@ -16,7 +16,7 @@ from typing import Any
 from reverie.domain.transcript import Call, Entry, Origin, Transcript
 from reverie.transcripts import packed
 from reverie.transcripts.base import Line, Lines, Place, Reading, Session, changed, cleaned, entry, moment
-from reverie.transcripts.named import files_below, session_at
+from reverie.transcripts.named import each, files_below, session_at
 
 _ROLLOUT = re.compile(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-(?P<id>.+)\.jsonl(?:\.zst)?")
 _TIMED_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")  # sorts by when it was made
@@ -48,11 +48,13 @@ class Codex:
         return [base / name for name in _ROOTS]
 
     def find(self, root: Path) -> Iterator[Session]:
-        for path in files_below(root):
+        def kept(path: Path) -> Iterator[Session]:
             named = _ROLLOUT.fullmatch(path.name)
             unpacked = path.suffix == ".zst" and path.with_suffix("").exists()
             if path == root or (named and not path.is_symlink() and not unpacked):
                 yield from session_at(path, self.host, named["id"] if named else path.stem)
+
+        yield from each(files_below(root), kept)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         try:

@@ -19,6 +19,7 @@ from reverie.transcripts.named import digest, files, noting, part
 from reverie.transcripts.pieces import Piece, pieces, streams, zipped
 
 _NOTED = f"{MEMORY}saved"
+_CUT_OFF = "conversation cut off"
 _NAME = re.compile(r"[A-Za-z0-9][\w-]{0,79}", re.A)
 
 
@@ -152,6 +153,10 @@ class _Export:
             self.errors.append(error)
         if self.skipped and not self.kept and not self.errors:
             self.errors.append(damaged(path, self.skipped, "conversation", "download the export again"))
+        elif self.skipped.pop(_CUT_OFF, 0):  # nobody can tell how much is missing
+            self.errors.append(
+                OSError(f"{path} is cut off: only what stands before that can be read; download the export again")
+            )
 
     def _keep(self, piece: Piece) -> None:
         data = None if piece.passed else parsed(piece.raw)

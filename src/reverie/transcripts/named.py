@@ -48,7 +48,7 @@ def _hidden(name: str) -> bool:
 def each(some: Iterable[T], found: Callable[[T], Iterator[S]]) -> Iterator[S]:
     """What is found in each of these; what one of them raises is raised at the end, after what the others hold."""
     errors: list[OSError] = []
-    for one in some:
+    for one in noting(iter(some), errors):
         yield from noting(found(one), errors)
     if errors:
         raise errors[0]
@@ -65,10 +65,12 @@ def noting(found: Iterator[S], errors: list[OSError]) -> Iterator[S]:
 def session_at(
     path: Path, host: str, id_: str, *, folder: str | None = None, parent: str | None = None
 ) -> Iterator[Session]:
-    """The session a file holds; none when it has just gone, as hosts clean up."""
+    """The session a file holds; none when it has just gone, as hosts clean up, or is a pipe, which would not end."""
     try:
         at, size = changed(path)
     except FileNotFoundError:
+        return
+    if not path.is_file():
         return
     yield Session(host=host, id=id_, path=path, changed=at, size=size, folder=folder, parent=parent)
 

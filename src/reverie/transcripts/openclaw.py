@@ -71,7 +71,7 @@ class OpenClawReader:
             if reset or (whole and not rest):  # in the order of names: the latest reset, unless the session goes on
                 found[stem] = path
         for id_, path in ((id_, path) for id_, path in found.items() if id_ not in moved):
-            yield from session_at(path, self.host, id_)
+            yield from noting(session_at(path, self.host, id_), errors)
         if errors:
             raise errors[0]
 

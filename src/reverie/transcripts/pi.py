@@ -26,7 +26,7 @@ from reverie.transcripts.base import (
     known_again,
     moment,
 )
-from reverie.transcripts.named import files_below, session_at
+from reverie.transcripts.named import each, files_below, session_at
 
 _BEGINNING = 4096  # bytes by which a file is known again
 _HEAD = 200  # lines in which a session says what it is
@@ -79,15 +79,18 @@ class PiReader:
 
     def find(self, root: Path) -> Iterator[Session]:
         """Every session below the root. A file in the folder beside a session is that of a sub-agent."""
-        for path in files_below(root):
+
+        def kept(path: Path) -> Iterator[Session]:
             if path.suffix != ".jsonl":
-                continue
+                return
             owners = list(path.parts[:-1])
             while owners and not _NAMED.fullmatch(owners[0]):
                 owners.pop(0)
             parent = "/".join(map(id_of, owners)) or None
             id_ = f"{parent}/{path.stem}" if parent else id_of(path.stem)
             yield from session_at(path, self.host, id_, parent=parent)
+
+        yield from each(files_below(root), kept)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place, on the branch that ends with the last line."""

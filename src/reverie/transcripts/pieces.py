@@ -103,7 +103,7 @@ def pieces(stream: Stream) -> Iterator[Piece]:
     brackets = _Brackets()
     held = bytearray()
     depth = start = offset = 0
-    passing = False
+    passing = some = False
     floor = -1
     while chunk := stream.read(_CHUNK):
         if floor < 0:
@@ -120,6 +120,7 @@ def pieces(stream: Stream) -> Iterator[Piece]:
             if depth < floor:
                 return
             if depth == floor:
+                some = True
                 held += chunk[begin : at + 1]
                 yield Piece(b"", start, "too long") if passing or len(held) > LONGEST else Piece(bytes(held), start)
         if depth > floor:
@@ -128,7 +129,7 @@ def pieces(stream: Stream) -> Iterator[Piece]:
                 passing = True
                 held.clear()
         offset += len(chunk)
-    if depth > max(floor, 0):
+    if depth > (0 if some else max(floor, 0)):  # in a member, or behind one in a list without its end
         yield Piece(b"", start, "cut off")
 
 

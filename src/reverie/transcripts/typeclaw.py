@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from reverie.transcripts.base import Place, Reading, Session
-from reverie.transcripts.named import files_below, session_at
+from reverie.transcripts.named import each, files_below, session_at
 from reverie.transcripts.pi import Head, Said, Who, id_of, read_tree
 
 _ANCHOR = re.compile(r"<(current-time|your-role)\b[^>]*>.*?</\1>\s*", re.S)
@@ -29,9 +29,12 @@ class TypeClawReader:
     def find(self, root: Path) -> Iterator[Session]:
         """The sessions in an agent's folder, or in the folder of sessions within it."""
         folder = root / "sessions" if (root / "typeclaw.json").exists() else root
-        for path in files_below(folder):
+
+        def kept(path: Path) -> Iterator[Session]:
             if path.suffix == ".jsonl" and (path.parent == folder or path == root):
                 yield from session_at(path, self.host, id_of(path.stem))
+
+        yield from each(files_below(folder), kept)
 
     def read(self, session: Session, since: Place | None = None) -> Reading:
         """The entries after a place; who was there is told by the session itself."""

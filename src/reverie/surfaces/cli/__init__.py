@@ -103,13 +103,20 @@ def run(arguments: Sequence[str], obj: dict[str, Any] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # whoever read us has left; there is nobody to tell
         return REFUSED
-    except sqlite3.Error as wrong:
-        return _say(
-            f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew.",
-            REFUSED,
-        )
-    except OSError as wrong:
-        return _say(f"the disk refused: {wrong}. Nothing is lost; `reverie doctor` says more.", REFUSED)
+    except (sqlite3.Error, OSError) as wrong:
+        return _say(_of_the_disk(wrong), REFUSED)
+
+
+def _of_the_disk(wrong: sqlite3.Error | OSError) -> str:
+    """What is said of an error of the disk that nobody caught."""
+    from reverie.memory.one_line import FULL
+    from reverie.store.disk import no_room
+
+    if no_room(wrong):
+        return FULL
+    if isinstance(wrong, OSError):
+        return f"the disk refused: {wrong}. Nothing is lost; `reverie doctor` says more."
+    return f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew."
 
 
 def _say(message: str, code: int) -> int:

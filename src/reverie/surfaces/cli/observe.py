@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from reverie.errors import ReverieError
 from reverie.memory import FLUSH, Memory
 from reverie.surfaces import observed
 from reverie.surfaces.cli.opening import interactive, on_workspace
@@ -81,5 +82,9 @@ def observe(
             observed.follow(steps, sum(one.session.size for one in found), shown=sys.stderr.isatty())
     except KeyboardInterrupt:
         raise click.Abort(observed.stopped_text(run, len(found))) from None
+    except ReverieError:  # which is said behind it
+        if run.entries:
+            click.echo(observed.stopped_text(run, len(found)), err=True)
+        raise
     taken = time.monotonic() - started
     return observed.run_json(run, taken), observed.run_text(run, taken) if found else plan
