@@ -112,6 +112,40 @@ def test_a_sound_database_on_a_full_disk_is_not_taken_for_damaged(workspace: Pat
     assert (done.returncode, done.stdout.strip()) == (0, "''"), done.stderr
 
 
+_OPENED = """
+import resource, signal, sqlite3, sys
+from pathlib import Path
+from reverie.store.database import Database
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+for limit, most in ((resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_NOFILE, 4)):
+    before = resource.getrlimit(limit)
+    resource.setrlimit(limit, (most, before[1]))
+    try:
+        Database(Path(sys.argv[1]), Path(sys.argv[2]), 1, derived=False).db
+        print("opened")
+    except sqlite3.DatabaseError as wrong:
+        print(type(wrong).__name__)
+    resource.setrlimit(limit, before)
+"""
+
+
+def test_what_a_database_holds_outlasts_a_full_disk_and_too_many_open_files(tmp_path: Path) -> None:
+    path, schema = tmp_path / "own" / "x.db", tmp_path / "x.sql"
+    path.parent.mkdir()
+    schema.write_text("CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;\n")
+    first = Database(path, schema, 1, derived=False)
+    first.db.execute("INSERT INTO meta VALUES ('spent today', 7)")
+    first.close()
+
+    done = subprocess.run([sys.executable, "-c", _OPENED, str(path), str(schema)], capture_output=True, text=True)
+
+    assert (done.returncode, done.stdout.split()) == (0, ["OperationalError"] * 2), done.stderr
+    again = Database(path, schema, 1, derived=False)
+    assert again.db.execute("SELECT value FROM meta").fetchall() == [(7,)]
+    again.close()
+
+
 _WATCHED = """
 import sys
 from pathlib import Path

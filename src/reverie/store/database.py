@@ -15,6 +15,14 @@ from reverie.store.aside import away
 from reverie.store.empty import begin
 
 _MOMENT = 1.0  # seconds for somebody who is just reading to end
+# What SQLite says of a file whose content is no use; all else (a full disk, no memory, too many open files) passes.
+_UNFIT = (
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_FORMAT,
+    sqlite3.SQLITE_SCHEMA,
+)
 
 
 class Database:
@@ -89,7 +97,7 @@ class Database:
         try:
             return self._connect()
         except sqlite3.DatabaseError as wrong:
-            if "locked" in str(wrong) or "busy" in str(wrong) or self._sealed():
+            if not _unfit(wrong) or self._sealed():
                 raise
             self._discard()
             return self._connect()
@@ -178,3 +186,9 @@ class Database:
         for statement in self._schema.read_text("utf-8").split(";\n"):
             db.execute(statement)
         db.execute(f"PRAGMA user_version={self._version}")
+
+
+def _unfit(wrong: sqlite3.DatabaseError) -> bool:
+    """Whether the file itself is damaged, or not ours; what we say ourselves has no code."""
+    code: int | None = getattr(wrong, "sqlite_errorcode", None)
+    return code is None or code & 0xFF in _UNFIT
