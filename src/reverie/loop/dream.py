@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from reverie.domain import proposal as proposals
+from reverie.domain.audit import AuditEntry
 from reverie.domain.changed import Changed, changed, moved
 from reverie.domain.fragment import Fragment
 from reverie.domain.inbox import PROPOSED
@@ -21,6 +22,7 @@ from reverie.llm.models import Tally
 from reverie.loop import unite
 from reverie.loop.apply import Applied, apply, broken, waits
 from reverie.loop.desk import Desk, Named
+from reverie.loop.dream_by_hand import Rewritten, as_told, rewritten, settled
 from reverie.loop.dream_core import Look, moves
 from reverie.loop.dream_lapse import Lapse, date_beliefs, over, unused
 from reverie.loop.practice import Lesson, Practised, lessons
@@ -132,6 +134,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
     """Dream every space, a batch at a time; each is committed when its number of fragments is yielded."""
     for space in spaces:
         written, told, seen = _written(step, space), _told(step, space), set[str]()
+        by_hand = _by_hand(step, space)
         before, shown = len(night.changed), list[Fragment]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
@@ -145,6 +148,10 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             desk = step.desk()
             because = _settle(step, space, key, desk)
             _make(step, night, space, desk, because, _told_of(step.vault, desk.changes(), desk))
+        for each in by_hand():
+            desk = step.desk()
+            because = _follow_hand(step, space, each, desk)
+            _make(step, night, space, desk, because, as_told(each, _told_of(step.vault, desk.changes(), desk)))
         for lesson in _lessons(step, space, shown, marks):
             desk = step.desk()
             lesson.lay(desk)
@@ -159,7 +166,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
 def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
     """The same without writing: what each space comes to, its batches and what follows them one upon the other."""
     for space in spaces:
-        written, told = _written(step, space), _told(step, space)
+        written, told, by_hand = _written(step, space), _told(step, space), _by_hand(step, space)
         desk, shown, seen, all_shown = step.desk(), list[str](), set[str](), list[Fragment]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
@@ -173,6 +180,8 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
         night.waiting += 0 if seen else len(step.vault.marked("waiting", space))
         for key in told():
             _settle(step, space, key, desk)
+        for each in by_hand():
+            _follow_hand(step, space, each, desk)
         for lesson in _lessons(step, space, all_shown, marks, desk):
             lesson.lay(desk)
             shown += [id_ for id_ in lesson.shown if id_ not in shown]
@@ -325,17 +334,45 @@ def _settle(step: Step, space: str, key: Key, desk: Desk) -> str:
     return f"told since: {page.title}"
 
 
+def _follow_hand(step: Step, space: str, each: Rewritten, desk: Desk) -> str:
+    """Let a belief that somebody rewrote by hand be called and proved by its words, and the summary tell it so."""
+    page = desk.page(each.key)
+    new = settled(page, each.was) if page else None
+    if new is None:
+        return ""
+    desk.put(new)
+    _summarise(step.vault, space, desk)
+    return f"changed by hand: {new.title}"
+
+
+def _by_hand(step: Step, space: str) -> Callable[[], list[Rewritten]]:
+    """Tells which beliefs people rewrote by hand since a dream before this one last changed the summary."""
+    entries = _since(step, space, "belief", "manual")
+    history = step.history
+    return lambda: rewritten(entries(), history, space) if history else []
+
+
 def _told(step: Step, space: str) -> Callable[[], list[Key]]:
     """Tells which beliefs were told outright since a dream before this one last changed the summary."""
-    return _since(step, space, "belief", *_OUTRIGHT) if step.settle else list
+    return _changed_since(step, space, "belief", *_OUTRIGHT) if step.settle else list
 
 
 def _written(step: Step, space: str) -> Callable[[], list[Key]]:
     """Tells which entities were written since then."""
-    return _since(step, space, "entity", None)
+    return _changed_since(step, space, "entity", None)
 
 
-def _since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Callable[[], list[Key]]:
+def _changed_since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Callable[[], list[Key]]:
+    entries = _since(step, space, kind, *actors)
+
+    def changed_then() -> list[Key]:
+        keys = (key for entry in entries() for change in entry.files for key in change.keys)
+        return list(dict.fromkeys(key for key in keys if key.kind == kind and key.space == space))
+
+    return changed_then
+
+
+def _since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Callable[[], list[AuditEntry]]:
     if step.graph is None:
         return list
     history = step.graph.history
@@ -344,12 +381,7 @@ def _since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Calla
     first = last[0].seq if last else None
     wanted = [AuditFilter(file=folder, actor=actor, first=first, limit=_WRITTEN) for actor in actors]
 
-    def written() -> list[Key]:
-        files = (change for each in wanted for entry in history.entries(each) for change in entry.files)
-        keys = (key for change in files for key in change.keys)
-        return list(dict.fromkeys(key for key in keys if key.kind == kind and key.space == space))
-
-    return written
+    return lambda: [entry for each in wanted for entry in history.entries(each)]
 
 
 def _pairs(step: Step, space: str, written: Sequence[Key], desk: Desk) -> Iterator[Pair]:
