@@ -11,7 +11,7 @@ from click import unstyle
 
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
-from reverie.errors import UndoRefused, VaultBusy
+from reverie.errors import ReverieError, UndoRefused, VaultBusy
 from reverie.loop import dream as dreams
 from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
@@ -978,3 +978,11 @@ def test_who_somebody_is_stays_when_what_they_do_has_changed(memory: Memory) -> 
     said(memory, "My partner is Jonas, he's a nurse at AZ Sint-Lucas.", "Jonas got a new job, he works at UZ Gent now.")
     memory.dream(now=NIGHT)
     assert set(held(memory)) == {"My partner is Jonas.", "Jonas got a new job, he works at UZ Gent now."}
+
+
+def test_an_agent_dreams_nothing_where_memory_is_off(memory: Memory, workspace: Path) -> None:
+    said(memory, "Ana prefers tea.")
+    memory.turn(None, on=False)
+    with Memory.open(workspace, agent="claude-code") as theirs, pytest.raises(ReverieError, match="memory is off"):
+        theirs.dream("", now=NIGHT)
+    assert memory.dream("", now=NIGHT).fragments == 1  # a person asked for it

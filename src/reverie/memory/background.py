@@ -50,6 +50,8 @@ class Background(Observing):
         def clock() -> datetime:
             return given.moment(now) or datetime.now(UTC)
 
+        if space is not None:
+            self._obey(given.space(space))
         with self._alone("dream"), self._writer() as (_, run):
             self._follow_index()
             night = dreams.Night(id=run.replace("p-", "n-"), tally=Tally(self.meter))
