@@ -17,7 +17,7 @@ from reverie.domain.promote import Move
 from reverie.domain.proposal import Change, Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.usage import Uses
-from reverie.errors import PageDamaged, PageMoved, ProposalRejected, SecretRefused
+from reverie.errors import PageDamaged, PageMoved, ProposalRejected, ReverieError, SecretRefused
 from reverie.llm.models import Tally
 from reverie.loop import unite
 from reverie.loop.apply import Applied, apply, broken, waits
@@ -60,6 +60,7 @@ class Dreamt:
     instead: str = ""  # why somebody else did it, when that was so
     refused: tuple[str, ...] = ()  # changes it wanted and could not prove, told twice, and what is wrong with each
     aside: tuple[str, ...] = ()  # fragments that those leave without a place
+    because: str = ""  # what was in the way, when it was not that nothing proves them
     steady: bool = False  # whether it would say the same of the same again, whatever was wrong with it
 
 
@@ -86,6 +87,8 @@ class Night:
     fragments: int = 0  # that were shown
     aside: int = 0  # that are set aside, and were not shown
     waiting: int = 0  # that proposals hold which wait for a person
+    off: int = 0  # that wait where memory is off
+    none: bool = False  # whether nothing was ever noticed
     applied: list[Applied] = field(default_factory=list)
     held: list[Proposal] = field(default_factory=list)
     planned: list[Proposal] = field(default_factory=list)
@@ -462,9 +465,9 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
                 continue
             if len(fragments) > 1:
                 break
-            dreamt = replace(dreamt, refused=(*dreamt.refused, str(damaged)), aside=(*dreamt.aside, *ids))
+            dreamt = _refused(dreamt, damaged, ids, "a page is damaged")
         except SecretRefused as refused:  # kept without its words
-            dreamt = replace(dreamt, refused=(*dreamt.refused, str(refused)), aside=(*dreamt.aside, *ids))
+            dreamt = _refused(dreamt, refused, ids, "a credential would be written")
         except ProposalRejected as refused:
             night.rejected.append(f"{proposal.id}: {refused}")
         for unproved, reasons in _refusal(step, night, space, dreamt):
@@ -474,6 +477,10 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
     half = len(fragments) // 2
     for some in filter(None, (fragments[:half], fragments[half:])):
         _night(step, night, space, some)
+
+
+def _refused(dreamt: Dreamt, wrong: ReverieError, ids: Sequence[str], because: str) -> Dreamt:
+    return replace(dreamt, refused=(*dreamt.refused, str(wrong)), aside=(*dreamt.aside, *ids), because=because)
 
 
 def _apply(step: Step, night: Night, proposal: Proposal, desk: Desk) -> None:
@@ -499,7 +506,7 @@ def _refusal(step: Step, night: Night, space: str, dreamt: Dreamt) -> list[tuple
         return []
     kept = Proposal(
         id=step.new_id(), origin="dream", actor=f"dream:{step.dreamer.name}", changes=(), space=space, run=night.id,
-        because=f"{_counted(dreamt.refused, 'change')} that nothing proves", considered=dreamt.aside,
+        because=dreamt.because or f"{_counted(dreamt.refused, 'change')} that nothing proves", considered=dreamt.aside,
     )  # fmt: skip
     return [(kept, dreamt.refused)]
 

@@ -73,6 +73,10 @@ class Background(Observing):
                 night.cost = estimate(by_model.name, by_model.sizes, self.personal.language)
             if mode == "hold":
                 dreams.hold(step, night)
+            night.none = not self.vault.state.mark_counts()
+            if space is None:
+                hushed = (each for each in ("", *self.spaces()) if each not in spaces)
+                night.off = sum(len(self.vault.marked("undreamed", each)) for each in hushed)
             if mode == "apply" and space is None:
                 self.times.note("dream", began)
             return night
