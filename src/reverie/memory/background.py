@@ -141,7 +141,7 @@ class Background(Observing):
             night = dreams.Night(id=run.replace("p-", "n-"))
             for space in self._on():
                 dreams.let_go(step, night, space)
-            self._expire()
+            self._expire(at)
             gone = {*swept.retired, *(one.key for one in night.changed if one.what == "retired")}
             with vault.writing():
                 snapshot(vault.disk, (score for score in found if score.key not in gone), at)
