@@ -13,6 +13,7 @@ import pytest
 
 from reverie import Memory
 from reverie.errors import VaultBusy
+from reverie.memory.one_line import cure
 from reverie.store.database import Database
 from reverie.store.empty import begin
 
@@ -144,6 +145,20 @@ def test_what_a_database_holds_outlasts_a_full_disk_and_too_many_open_files(tmp_
     again = Database(path, schema, 1, derived=False)
     assert again.db.execute("SELECT value FROM meta").fetchall() == [(7,)]
     again.close()
+
+
+def test_nobody_is_sent_to_build_anew_what_only_the_disk_is_in_the_way_of(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as db:
+        db.execute("PRAGMA page_size=512")
+        db.execute("CREATE TABLE said (text TEXT)")
+        db.execute("PRAGMA max_page_count=2")
+        with pytest.raises(sqlite3.OperationalError, match="full") as full:
+            db.execute("INSERT INTO said VALUES (zeroblob(9999))")
+    (tmp_path / "y.db").write_bytes(b"no database " * 99)
+    with closing(sqlite3.connect(tmp_path / "y.db")) as db, pytest.raises(sqlite3.DatabaseError) as damaged:
+        db.execute("SELECT 1 FROM sqlite_master")
+    assert "anew" not in cure(full.value)
+    assert "anew" in cure(damaged.value)
 
 
 _WATCHED = """

@@ -97,7 +97,7 @@ class Database:
         try:
             return self._connect()
         except sqlite3.DatabaseError as wrong:
-            if not _unfit(wrong) or self._sealed():
+            if not unfit(wrong) or self._sealed():
                 raise
             self._discard()
             return self._connect()
@@ -188,7 +188,7 @@ class Database:
         db.execute(f"PRAGMA user_version={self._version}")
 
 
-def _unfit(wrong: sqlite3.DatabaseError) -> bool:
-    """Whether the file itself is damaged, or not ours; what we say ourselves has no code."""
+def unfit(wrong: sqlite3.DatabaseError) -> bool:
+    """Whether the file itself is damaged, or not ours; what we say ourselves has no code. Else it passes."""
     code: int | None = getattr(wrong, "sqlite_errorcode", None)
     return code is None or code & 0xFF in _UNFIT

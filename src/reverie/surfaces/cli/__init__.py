@@ -104,10 +104,9 @@ def run(arguments: Sequence[str], obj: dict[str, Any] | None = None) -> int:
         sys.stderr.close()  # whoever read us has left; there is nobody to tell
         return REFUSED
     except sqlite3.Error as wrong:
-        return _say(
-            f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew.",
-            REFUSED,
-        )
+        from reverie.memory.one_line import cure
+
+        return _say(f"a derived database cannot be used ({wrong}). Nothing is lost: {cure(wrong)}.", REFUSED)
     except OSError as wrong:
         return _say(f"the disk refused: {wrong}. Nothing is lost; `reverie doctor` says more.", REFUSED)
 
