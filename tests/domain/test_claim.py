@@ -10,6 +10,8 @@ from hypothesis import assume, given, strategies as st
 from reverie.domain.claim import claim, compare, same_topic
 
 SAME = """
+Telemetry must not be enabled | Disable telemetry
+Force pushes are forbidden | No force pushes are allowed
 We use Postgres 16 for the billing service | billing runs on PostgreSQL 16
 We use Postgres 16 for the billing service | The database behind billing is Postgres 16
 I prefer tabs | The user prefers tabs
@@ -115,6 +117,8 @@ Ida is the reviewer for spindle | The reviewer for spindle is Marek
 Dark launches are enabled for cart-flow | Dark launches are off for cart-flow
 """
 APART = """
+I prefer short answers without bullet points | I prefer long answers with bullet points from now on
+Builds are synchronous and not public | Builds are asynchronous and public
 The staging port is 8080 | The production port is 9090
 Ana lives in Lyon | Anna lives in Lyon
 Ann lives in Lyon | Anne lives in Lyon

@@ -179,5 +179,7 @@ def test_what_overturned_a_line_has_its_place_in_whatever_words_but_not_when_it_
     found = promote.in_place(held("We moved to Porto."), "I live in Lisbon.")
     assert found and (found.block, found.why) == ("identity", "in place of “I live in Lisbon.”")
     assert promote.in_place(held("I left Acme."), "I work at Acme.") is None
-    assert promote.in_place(held("We moved to Porto.", 5, "agent"), "I live in Lisbon.") is None
+    assert promote.in_place(held("We moved to Porto.", 5, "agent"), "I live in Lisbon.") == found  # the door asks
+    assert promote.in_place(held("Priya took over from Tom.", 5, "agent"), "My manager is Tom.") is None
+    assert promote.in_place(held("Push to main.", 5, "agent"), "Never push to main without asking me.") is None
     assert promote.in_place(held("The API port is 8081."), "The API port is 8080.") is None

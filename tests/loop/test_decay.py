@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from reverie.domain.audit import AuditEntry
-from reverie.domain.page import Key
+from reverie.domain.page import Key, Page
 from reverie.domain.proposal import put
 from reverie.domain.reference import reference
 from reverie.domain.rules import RETIRE_LIMIT
@@ -341,3 +341,48 @@ def test_the_scores_are_written_down_by_the_sweep_alone(memory: Memory, tea: Key
     memory.forget([tea])
     sweep(memory, 21)
     assert str(tea) not in json.loads(scores.read_text("utf-8"))["entries"]
+
+
+# Damage, and where memory is off
+
+
+def test_a_damaged_text_keeps_no_other_from_being_retired(memory: Memory, workspace: Path):
+    damaged, _ = kept(memory, 2)
+    (workspace / f"memory/references/{damaged.slug}.md").write_text("---\nnever closed\n")
+    memory._looked = False
+    sweep(memory, 30)
+    assert standing(memory) == {damaged}
+
+
+def digests(memory: Memory, space: str = "") -> list[Key]:
+    """Two digests that are over on Tuesday."""
+    made = []
+    for name in ("one", "two"):
+        proof = fragment(f"Talked about {name}", entry=name, space=space)
+        memory.vault.append([proof], [], MONDAY, "test")
+        page = Page(
+            key=Key(space, "digest", f"2026-11-16-{name}"),
+            text=f"---\nhost: x\nsession: {name}\ntitle: {name}\nexpires: 2026-11-17\n---\n# {name}\n\n- {name}\n",
+        )
+        apply(wants(put(page, None), origin="observe", name=f"p-{space}{name}", space=space), memory.vault, MONDAY)
+        made.append(page.key)
+    return made
+
+
+def stands(memory: Memory, key: Key) -> bool:
+    return not memory.vault.pages([key])[key].retired
+
+
+def test_a_damaged_digest_keeps_no_other_from_expiring_and_no_session_from_being_read(memory: Memory, workspace: Path):
+    damaged, sound = digests(memory)
+    (workspace / f"memory/sessions/{damaged.slug}.md").write_text("---\nnever closed\n")
+    memory._looked = False
+    sweep(memory, 5)
+    assert (stands(memory, damaged), stands(memory, sound)) == (True, False)
+
+
+def test_no_digest_expires_where_memory_is_off(memory: Memory):
+    digests(memory, "project/zed")
+    memory.turn("project/zed", on=False)
+    sweep(memory, 5)
+    assert all(stands(memory, key) for key in memory.vault.keys("project/zed") if key.kind == "digest")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +12,7 @@ from click import unstyle
 
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
-from reverie.errors import UndoRefused, VaultBusy
+from reverie.errors import ReverieError, UndoRefused, VaultBusy
 from reverie.loop import dream as dreams
 from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
@@ -19,9 +20,11 @@ from reverie.loop.desk import Desk
 from reverie.loop.dream import Batch, Dreamt, Night, Step
 from reverie.loop.statements import statements
 from reverie.memory import Memory
+from reverie.store.lock import WriterLock
 from reverie.surfaces.dreamed import night_text
 from reverie.surfaces.present.change import undone_text
 from reverie.surfaces.present.proof import proof_text
+from reverie.surfaces.present.status import work_text
 from tests.conftest import MONDAY, belief, fragment
 
 NIGHT = MONDAY + timedelta(days=30)
@@ -1010,3 +1013,57 @@ def test_who_somebody_is_stays_when_what_they_do_has_changed(memory: Memory) -> 
     said(memory, "My partner is Jonas, he's a nurse at AZ Sint-Lucas.", "Jonas got a new job, he works at UZ Gent now.")
     memory.dream(now=NIGHT)
     assert set(held(memory)) == {"My partner is Jonas.", "Jonas got a new job, he works at UZ Gent now."}
+
+
+def first_line(night: Night) -> str:
+    return unstyle(night_text(night, 0.0)).splitlines()[0]
+
+
+def test_a_night_with_nothing_to_do_says_why(memory: Memory) -> None:
+    assert first_line(memory.dream(now=NIGHT)) == (
+        "Nothing to dream: nothing was noticed yet. `reverie observe` reads your sessions."
+    )
+    said(memory, "Ana prefers tea.")
+    memory.turn(None, on=False)
+    assert first_line(memory.dream(now=NIGHT)) == (
+        "Nothing to dream where memory is on. 1 fragment waits where it is off; `reverie on` turns it on again."
+    )
+    memory.turn(None, on=True)
+    memory.dream(now=NIGHT)
+    assert first_line(memory.dream(now=NIGHT)) == "Nothing to dream: every fragment was dreamed already."
+
+
+def test_an_agent_dreams_nothing_where_memory_is_off(memory: Memory, workspace: Path) -> None:
+    said(memory, "Ana prefers tea.")
+    memory.turn(None, on=False)
+    with Memory.open(workspace, agent="claude-code") as theirs, pytest.raises(ReverieError, match="memory is off"):
+        theirs.dream("", now=NIGHT)
+    assert memory.dream("", now=NIGHT).fragments == 1  # a person asked for it
+
+
+def test_a_damaged_page_is_told_as_what_was_in_the_way(memory: Memory, workspace: Path) -> None:
+    said(memory, "Ana prefers tea.")
+    memory.dream(now=NIGHT)
+    path = workspace / "memory/topics/ana-prefers-tea.md"
+    path.write_text("---\nheading: x\nnever closed\n")
+    said(memory, "Ana prefers tea.", day=3)
+    memory._looked = False
+    night = memory.dream(now=NIGHT)
+    told = unstyle(night_text(night, 0.0))
+    assert "a page is damaged: memory/topics/ana-prefers-tea.md:1:" in told and "nothing proves" not in told
+    assert "`reverie dream --retry` takes up all that is set aside" in told
+
+
+def test_the_undo_of_a_night_is_called_by_the_dream_and_how_much_it_was(memory: Memory) -> None:
+    said(memory, "My job title is analyst.", "I'm allergic to nuts.")
+    night = memory.dream(now=NIGHT)
+    undone = memory.undo(night.id).entry
+    assert len(night.applied) == 3
+    assert undone and undone.summary == f"undone {night.id}: dreamed 2 fragments into 2 pages (+2 more changes)"
+
+
+def test_status_says_that_somebody_dreams(memory: Memory, workspace: Path) -> None:
+    assert memory.status()["work"]["dreamer"] is None
+    with WriterLock(workspace / ".reverie/dream.lock").held():
+        found = memory.status()["work"]
+    assert work_text(found).endswith(f"; process {os.getpid()} dreams now")

@@ -466,6 +466,30 @@ def test_a_demotion_that_was_undone_is_not_made_again(days: Days) -> None:
     assert days.lines("active-context") == ["I'm currently working on Apollo."]
 
 
+def test_an_undo_that_was_undone_leaves_the_lines_of_a_night_as_they_were(days: Days) -> None:
+    days.say("I live in Lisbon.", 0)
+    undone = days.memory.undo(days.dream().id).entry
+    assert undone and days.lines("identity") == []
+    days.memory.undo(undone.id)
+    assert days.lines("identity") == ["I live in Lisbon."]
+    days.say("I moved to Porto.", 3)
+    days.dream(3)
+    assert days.lines("identity") == ["I moved to Porto."]
+
+
+def test_a_line_stays_out_when_its_undo_was_taken_back_and_done_again(days: Days) -> None:
+    days.say(NEVER, 0, 1, kind="preference")
+    days.dream(1)
+    (made,) = days.memory.audit(AuditFilter(key=PERSONA, actor="dream:offline"))
+    name = made.id
+    for _ in range(3):
+        entry = days.memory.undo(name).entry
+        name = entry.id if entry else ""
+    days.say(NEVER, 2, 3, kind="preference")
+    assert moves(days.dream(3)) == []
+    assert days.lines("persona") == []
+
+
 def test_two_statements_said_at_once_come_in_and_leave_each_by_itself(days: Days) -> None:
     days.say("My job title is analyst. I live in Oslo.", 0)
     days.dream()

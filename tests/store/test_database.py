@@ -13,6 +13,7 @@ import pytest
 
 from reverie import Memory
 from reverie.errors import VaultBusy
+from reverie.memory.one_line import cure
 from reverie.store.database import Database
 from reverie.store.empty import begin
 
@@ -110,6 +111,54 @@ def test_a_sound_database_on_a_full_disk_is_not_taken_for_damaged(workspace: Pat
         assert memory.archive.ends()  # it is there, and closed with the vault
     done = subprocess.run([sys.executable, "-c", _FULL, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stdout.strip()) == (0, "''"), done.stderr
+
+
+_OPENED = """
+import resource, signal, sqlite3, sys
+from pathlib import Path
+from reverie.store.database import Database
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+for limit, most in ((resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_NOFILE, 4)):
+    before = resource.getrlimit(limit)
+    resource.setrlimit(limit, (most, before[1]))
+    try:
+        Database(Path(sys.argv[1]), Path(sys.argv[2]), 1, derived=False).db
+        print("opened")
+    except sqlite3.DatabaseError as wrong:
+        print(type(wrong).__name__)
+    resource.setrlimit(limit, before)
+"""
+
+
+def test_what_a_database_holds_outlasts_a_full_disk_and_too_many_open_files(tmp_path: Path) -> None:
+    path, schema = tmp_path / "own" / "x.db", tmp_path / "x.sql"
+    path.parent.mkdir()
+    schema.write_text("CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;\n")
+    first = Database(path, schema, 1, derived=False)
+    first.db.execute("INSERT INTO meta VALUES ('spent today', 7)")
+    first.close()
+
+    done = subprocess.run([sys.executable, "-c", _OPENED, str(path), str(schema)], capture_output=True, text=True)
+
+    assert (done.returncode, done.stdout.split()) == (0, ["OperationalError"] * 2), done.stderr
+    again = Database(path, schema, 1, derived=False)
+    assert again.db.execute("SELECT value FROM meta").fetchall() == [(7,)]
+    again.close()
+
+
+def test_nobody_is_sent_to_build_anew_what_only_the_disk_is_in_the_way_of(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as db:
+        db.execute("PRAGMA page_size=512")
+        db.execute("CREATE TABLE said (text TEXT)")
+        db.execute("PRAGMA max_page_count=2")
+        with pytest.raises(sqlite3.OperationalError, match="full") as full:
+            db.execute("INSERT INTO said VALUES (zeroblob(9999))")
+    (tmp_path / "y.db").write_bytes(b"no database " * 99)
+    with closing(sqlite3.connect(tmp_path / "y.db")) as db, pytest.raises(sqlite3.DatabaseError) as damaged:
+        db.execute("SELECT 1 FROM sqlite_master")
+    assert "anew" not in cure(full.value)
+    assert "anew" in cure(damaged.value)
 
 
 _WATCHED = """

@@ -95,7 +95,7 @@ def _alike(a: Claim, b: Claim) -> bool:
 def _says_the_same(new: Claim, old: Claim) -> bool:
     if (new.flips, new.past, new.ended, new.event) != (old.flips, old.past, old.ended, old.event):
         return False
-    if new.leans != old.leans:
+    if new.leans != old.leans or _affirms(new, old) or _affirms(old, new):
         return False
     if (new.gone and old.gone and new.gone != old.gone) or (new.since and old.since and new.since != old.since):
         return False
@@ -114,6 +114,14 @@ def _says_the_same(new: Claim, old: Claim) -> bool:
     if not _agree(new.bag, old.bag, new, old):
         return False
     return _one_way(new, old) and _in_order(new, old)
+
+
+def _affirms(one: Claim, other: Claim) -> bool:
+    """Whether one says outright a word of which the other says the opposite.
+
+    "Short, without lists" and "long, with lists" deny once each, and not the same.
+    """
+    return bool((other.opposed - one.opposed - one.denied) & frozenset(one.said))
 
 
 def _rest(of: Claim, other: Claim) -> frozenset[str] | None:

@@ -52,6 +52,8 @@ class Claim:
     leans: frozenset[str] = NONE  # "it", "she": what it means is said elsewhere
     flips: int = 0  # denials, in words and in parts of words
     denies: bool = False  # by a word of its own: "not", "never"
+    denied: frozenset[str] = NONE  # the words behind those
+    opposed: frozenset[str] = NONE  # the words of which it says the opposite: "short" when it says "long"
     ended: bool = False  # "no longer"
     renames: bool = False
     now: bool = False  # "now", "actually": it means to overturn
@@ -131,6 +133,8 @@ class _Reading(Attributed):
             surnames=_after_names(self.found),
             modifiers=_modifiers(self.found),
             denies=any(t.kind == "x" and t.raw != "~" for t in self.found),
+            denied=_after_denials(self.found),
+            opposed=_opposed(self.found),
             leans=frozenset(t.raw for t in self.found if t.raw in words.LEANING),
             flips=denied + self.ended,
             ended=self.ended,
@@ -447,6 +451,17 @@ def _roles(found: list[Token]) -> frozenset[str]:
             if at and found[at - 1].kind in "wN":
                 roles.add(f"<{found[at].word}:{found[at - 1].word}")
     return frozenset(roles)
+
+
+def _opposed(found: list[Token]) -> frozenset[str]:
+    """The words of which a statement says the opposite by another word."""
+    return frozenset(word.word for no, word in pairwise(found) if no.kind == "x" and no.raw == "~")
+
+
+def _after_denials(found: list[Token]) -> frozenset[str]:
+    """The words that stand behind a denial."""
+    begun = next((at for at, t in enumerate(found) if t.kind == "x" and t.raw != "~"), len(found))
+    return frozenset(t.word for t in found[begun:])
 
 
 def _weak(found: list[Token]) -> frozenset[str]:

@@ -38,6 +38,7 @@ _SAYS = {
     "persona": "says how to work with them",
     "critical-facts": "says what must not be forgotten",
 }
+_ASKED_ABOUT = frozenset({"identity", "critical-facts"})  # blocks in which the door lets only the owner's word
 _FACTS = frozenset({"fact", "decision"})
 _LASTING = _FACTS | {"preference", "correction"}
 _OWNER = re.compile(r"^the (?:owner|user)(?P<is> is\b|'s\b|’s\b| (?P<verb>\w+?)s\b)", re.I)
@@ -112,13 +113,15 @@ def worth(belief: Page, kind: str, use: Use, today: date) -> Worth | None:
 
 
 def in_place(belief: Page, said: str) -> Worth | None:
-    """Where the owner's word belongs that overturned what had its place there, in whatever words it is told now.
+    """Where a word belongs that overturned the owner's there, in whatever words it is told now.
 
-    What only says that it is over leaves the place empty.
+    What only says that it is over leaves the place empty. What the owner wrote by hand has an agent's trust: it comes
+    in only where the door asks them.
     """
     block = cue(said)
     over = all(claim(part).lets_go for part in ending.clauses(belief.title))
-    if block is None or over or belief.trust != "user" or not (_stands_alone(belief) and _may_be_said_always(belief)):
+    unasked = belief.trust != "user" and block not in _ASKED_ABOUT
+    if block is None or over or unasked or not (_stands_alone(belief) and _may_be_said_always(belief)):
         return None
     return Worth(block=block, why=f"in place of “{said}”", by_words=True)
 

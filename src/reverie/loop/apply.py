@@ -12,7 +12,8 @@ from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Put
 from reverie.domain.rules import View
-from reverie.errors import PageMoved, ProposalRejected, SecretRefused
+from reverie.errors import PageDamaged, PageMoved, ProposalRejected, SecretRefused
+from reverie.store import layout
 from reverie.store.base import Parcel, Vault
 
 _REST = ("the rest of a partly approved proposal",)
@@ -70,6 +71,20 @@ def apply(
             return Applied(entry=entry, held=waiting, reasons=reasons)
         vault.hold(proposal, "held", now, reasons, proposal.actor)
         return Applied(entry=None, held=proposal, reasons=reasons)
+
+
+def apply_sound(proposal: Proposal, vault: Vault, now: datetime) -> Applied | None:
+    """Commit changes that do not depend on each other, without those of pages that somebody damaged; None when no other
+    is left. Those wait until the file is mended."""
+    while proposal.changes:
+        try:
+            return apply(proposal, vault, now)
+        except PageDamaged as damaged:
+            sound = tuple(c for c in proposal.changes if damaged.path not in map(layout.path_of, proposals.touched(c)))
+            if len(sound) == len(proposal.changes):
+                raise
+            proposal = replace(proposal, changes=sound)
+    return None
 
 
 def _unburied(proposal: Proposal, view: View, vault: Vault) -> None:

@@ -20,7 +20,7 @@ from reverie.domain.proposal import Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.usage import Use
 from reverie.errors import PageMoved, ProposalRejected
-from reverie.loop.apply import Applied, apply
+from reverie.loop.apply import Applied, apply_sound
 from reverie.store.base import AuditFilter, History, Vault
 from reverie.store.snapshot import Score
 
@@ -106,7 +106,8 @@ def saturate(
             changes=changes, space=space,
         )  # fmt: skip
         with suppress(PageMoved, ProposalRejected):  # the next sweep looks again
-            applied.append(apply(proposal, vault, now))
+            done = apply_sound(proposal, vault, now)
+            applied += [done] if done else []
     return applied
 
 

@@ -17,7 +17,7 @@ from reverie.domain.proposal import Change, Proposal, Retire, put
 from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
-from reverie.loop.apply import apply
+from reverie.loop.apply import apply, apply_sound
 from reverie.loop.observe import observe_session, unburied
 from reverie.store.base import Vault
 from reverie.transcripts.base import cleaned
@@ -208,7 +208,7 @@ def expire(keys: Sequence[Key], vault: Vault, now: datetime, new_id: Callable[[]
         for start in range(0, len(mine), RETIRE_LIMIT):
             some = mine[start : start + RETIRE_LIMIT]
             changes = tuple(Retire(page.key, "expired", {page.key: page.version}) for page in some)
-            _propose(changes, f"{len(some)} expired digests", space, vault, now, new_id())
+            apply_sound(_proposal(changes, f"{len(some)} expired digests", space, new_id()), vault, now)
     return len(due)
 
 
@@ -216,7 +216,10 @@ def _propose(
     changes: tuple[Change, ...], because: str, space: str, vault: Vault, now: datetime, new_id: str,
     run: str | None = None,
 ) -> None:  # fmt: skip
-    proposal = Proposal(
+    apply(_proposal(changes, because, space, new_id, run), vault, now)
+
+
+def _proposal(changes: tuple[Change, ...], because: str, space: str, new_id: str, run: str | None = None) -> Proposal:
+    return Proposal(
         id=new_id, origin="observe", actor=_ACTOR, because=because, changes=changes, space=space, trust="agent", run=run
     )  # fmt: skip
-    apply(proposal, vault, now)

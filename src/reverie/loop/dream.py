@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from reverie.domain import proposal as proposals
+from reverie.domain.audit import AuditEntry
 from reverie.domain.changed import Changed, changed, moved
 from reverie.domain.fragment import Fragment
 from reverie.domain.inbox import PROPOSED
@@ -16,11 +17,12 @@ from reverie.domain.promote import Move
 from reverie.domain.proposal import Change, Proposal, Retire
 from reverie.domain.rules import RETIRE_LIMIT
 from reverie.domain.usage import Uses
-from reverie.errors import PageDamaged, PageMoved, ProposalRejected, SecretRefused
+from reverie.errors import PageDamaged, PageMoved, ProposalRejected, ReverieError, SecretRefused
 from reverie.llm.models import Tally
 from reverie.loop import unite
 from reverie.loop.apply import Applied, apply, broken, waits
 from reverie.loop.desk import Desk, Named
+from reverie.loop.dream_by_hand import Rewritten, as_told, rewritten, settled
 from reverie.loop.dream_core import Look, moves
 from reverie.loop.dream_lapse import Lapse, date_beliefs, over, unused
 from reverie.loop.practice import Lesson, Practised, lessons
@@ -59,6 +61,7 @@ class Dreamt:
     by: str = ""  # who that was
     refused: tuple[str, ...] = ()  # changes it wanted and could not prove, told twice, and what is wrong with each
     aside: tuple[str, ...] = ()  # fragments that those leave without a place
+    because: str = ""  # what was in the way, when it was not that nothing proves them
     steady: bool = False  # whether it would say the same of the same again, whatever was wrong with it
 
 
@@ -85,6 +88,8 @@ class Night:
     fragments: int = 0  # that were shown
     aside: int = 0  # that are set aside, and were not shown
     waiting: int = 0  # that proposals hold which wait for a person
+    off: int = 0  # that wait where memory is off
+    none: bool = False  # whether nothing was ever noticed
     applied: list[Applied] = field(default_factory=list)
     held: list[Proposal] = field(default_factory=list)
     planned: list[Proposal] = field(default_factory=list)
@@ -133,6 +138,7 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
     """Dream every space, a batch at a time; each is committed when its number of fragments is yielded."""
     for space in spaces:
         written, told, seen = _written(step, space), _told(step, space), set[str]()
+        by_hand = _by_hand(step, space)
         before, shown = len(night.changed), list[Fragment]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
@@ -146,6 +152,10 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             desk = step.desk()
             because = _settle(step, space, key, desk)
             _make(step, night, space, desk, because, _told_of(step.vault, desk.changes(), desk))
+        for each in by_hand():
+            desk = step.desk()
+            because = _follow_hand(step, space, each, desk)
+            _make(step, night, space, desk, because, as_told(each, _told_of(step.vault, desk.changes(), desk)))
         for lesson in _lessons(step, space, shown, marks):
             desk = step.desk()
             lesson.lay(desk)
@@ -160,7 +170,8 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
 def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
     """The same without writing: what each space comes to, its batches and what follows them one upon the other."""
     for space in spaces:
-        written, told, dreamers = _written(step, space), _told(step, space), set[str]()
+        written, told, by_hand = _written(step, space), _told(step, space), _by_hand(step, space)
+        dreamers = set[str]()
         desk, shown, seen, all_shown = step.desk(), list[str](), set[str](), list[Fragment]()
         while fragments := _next(step, space, marks, seen):
             seen |= {fragment.id for fragment in fragments}
@@ -175,6 +186,8 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
         night.waiting += 0 if seen else len(step.vault.marked("waiting", space))
         for key in told():
             _settle(step, space, key, desk)
+        for each in by_hand():
+            _follow_hand(step, space, each, desk)
         for lesson in _lessons(step, space, all_shown, marks, desk):
             lesson.lay(desk)
             shown += [id_ for id_ in lesson.shown if id_ not in shown]
@@ -327,17 +340,45 @@ def _settle(step: Step, space: str, key: Key, desk: Desk) -> str:
     return f"told since: {page.title}"
 
 
+def _follow_hand(step: Step, space: str, each: Rewritten, desk: Desk) -> str:
+    """Let a belief that somebody rewrote by hand be called and proved by its words, and the summary tell it so."""
+    page = desk.page(each.key)
+    new = settled(page, each.was) if page else None
+    if new is None:
+        return ""
+    desk.put(new)
+    _summarise(step.vault, space, desk)
+    return f"changed by hand: {new.title}"
+
+
+def _by_hand(step: Step, space: str) -> Callable[[], list[Rewritten]]:
+    """Tells which beliefs people rewrote by hand since a dream before this one last changed the summary."""
+    entries = _since(step, space, "belief", "manual")
+    history = step.history
+    return lambda: rewritten(entries(), history, space) if history else []
+
+
 def _told(step: Step, space: str) -> Callable[[], list[Key]]:
     """Tells which beliefs were told outright since a dream before this one last changed the summary."""
-    return _since(step, space, "belief", *_OUTRIGHT) if step.settle else list
+    return _changed_since(step, space, "belief", *_OUTRIGHT) if step.settle else list
 
 
 def _written(step: Step, space: str) -> Callable[[], list[Key]]:
     """Tells which entities were written since then."""
-    return _since(step, space, "entity", None)
+    return _changed_since(step, space, "entity", None)
 
 
-def _since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Callable[[], list[Key]]:
+def _changed_since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Callable[[], list[Key]]:
+    entries = _since(step, space, kind, *actors)
+
+    def changed_then() -> list[Key]:
+        keys = (key for entry in entries() for change in entry.files for key in change.keys)
+        return list(dict.fromkeys(key for key in keys if key.kind == kind and key.space == space))
+
+    return changed_then
+
+
+def _since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Callable[[], list[AuditEntry]]:
     if step.graph is None:
         return list
     history = step.graph.history
@@ -346,12 +387,7 @@ def _since(step: Step, space: str, kind: PageKind, *actors: str | None) -> Calla
     first = last[0].seq if last else None
     wanted = [AuditFilter(file=folder, actor=actor, first=first, limit=_WRITTEN) for actor in actors]
 
-    def written() -> list[Key]:
-        files = (change for each in wanted for entry in history.entries(each) for change in entry.files)
-        keys = (key for change in files for key in change.keys)
-        return list(dict.fromkeys(key for key in keys if key.kind == kind and key.space == space))
-
-    return written
+    return lambda: [entry for each in wanted for entry in history.entries(each)]
 
 
 def _pairs(step: Step, space: str, written: Sequence[Key], desk: Desk) -> Iterator[Pair]:
@@ -432,9 +468,9 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
                 continue
             if len(fragments) > 1:
                 break
-            dreamt = replace(dreamt, refused=(*dreamt.refused, str(damaged)), aside=(*dreamt.aside, *ids))
+            dreamt = _refused(dreamt, damaged, ids, "a page is damaged")
         except SecretRefused as refused:  # kept without its words
-            dreamt = replace(dreamt, refused=(*dreamt.refused, str(refused)), aside=(*dreamt.aside, *ids))
+            dreamt = _refused(dreamt, refused, ids, "a credential would be written")
         except ProposalRejected as refused:
             night.rejected.append(f"{proposal.id}: {refused}")
         for unproved, reasons in _refusal(step, night, space, dreamt):
@@ -444,6 +480,10 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
     half = len(fragments) // 2
     for some in filter(None, (fragments[:half], fragments[half:])):
         _night(step, night, space, some)
+
+
+def _refused(dreamt: Dreamt, wrong: ReverieError, ids: Sequence[str], because: str) -> Dreamt:
+    return replace(dreamt, refused=(*dreamt.refused, str(wrong)), aside=(*dreamt.aside, *ids), because=because)
 
 
 def _apply(step: Step, night: Night, proposal: Proposal, desk: Desk) -> None:
@@ -469,7 +509,7 @@ def _refusal(step: Step, night: Night, space: str, dreamt: Dreamt) -> list[tuple
         return []
     kept = Proposal(
         id=step.new_id(), origin="dream", actor=f"dream:{step.dreamer.name}", changes=(), space=space, run=night.id,
-        because=f"{_counted(dreamt.refused, 'change')} that nothing proves", considered=dreamt.aside,
+        because=dreamt.because or f"{_counted(dreamt.refused, 'change')} that nothing proves", considered=dreamt.aside,
     )  # fmt: skip
     return [(kept, dreamt.refused)]
 

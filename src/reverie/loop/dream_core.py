@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from reverie.domain import compound, core, promote, proposal as proposals, text as texts
+from reverie.domain.audit import AuditEntry
 from reverie.domain.citation import Citation
 from reverie.domain.claim import claim, compare
 from reverie.domain.core import BLOCKS, BY_SLUG, Line
@@ -168,7 +169,7 @@ class Look:
         if self.history is None:
             return
         block = Key(self.space, "core", name)
-        for entry in self.history.entries(AuditFilter(key=block, limit=_EDITS)):
+        for entry in _standing(self.history.entries(AuditFilter(key=block, limit=_EDITS))):
             if entry.proposal and entry.proposal.origin in origins:
                 old = self.history.before(entry).get(block)
                 pages = [page for change in entry.proposal.changes for page in proposals.pages(change)]
@@ -190,6 +191,19 @@ class Look:
                 if there if move.did == "promoted" else same and not there:
                     return True
         return False
+
+
+def _standing(entries: Sequence[AuditEntry]) -> Iterator[AuditEntry]:
+    """Of changes, the newest first, those that nobody took back; an undo that was undone is as if it had never been."""
+    undone = set[str]()
+    undos = {entry.id for entry in entries if entry.undoes}
+    for entry in entries:
+        if entry.id in undone:
+            continue
+        back = undos.intersection(entry.undoes)
+        undone |= back
+        if not back:
+            yield entry
 
 
 def _fallen(look: Look) -> Iterator[Move]:

@@ -96,7 +96,10 @@ def _summary(entries: list[AuditEntry]) -> str:
     told = (
         f"{n} {what}" if n == 1 else f"{n} {what}s" for n, what in ((len(ids), "fragment"), (len(sessions), "session"))
     )
-    return " of ".join(told) if sessions else entries[-1].summary
+    if sessions:
+        return " of ".join(told)
+    more = len(entries) - 1
+    return entries[0].summary + (f" (+{more} more {'change' if more == 1 else 'changes'})" if more else "")
 
 
 def _standing(later: list[AuditEntry]) -> list[AuditEntry]:

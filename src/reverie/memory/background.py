@@ -50,6 +50,8 @@ class Background(Observing):
         def clock() -> datetime:
             return given.moment(now) or datetime.now(UTC)
 
+        if space is not None:
+            self._obey(given.space(space))
         with self._alone("dream"), self._writer() as (_, run):
             self._follow_index()
             night = dreams.Night(id=run.replace("p-", "n-"), tally=Tally(self.meter))
@@ -71,6 +73,10 @@ class Background(Observing):
                 night.cost = estimate(by_model.name, by_model.sizes, self.personal.language)
             if mode == "hold":
                 dreams.hold(step, night)
+            night.none = not self.vault.state.mark_counts()
+            if space is None:
+                hushed = (each for each in ("", *self.spaces()) if each not in spaces)
+                night.off = sum(len(self.vault.marked("undreamed", each)) for each in hushed)
             if mode == "apply" and space is None:
                 self.times.note("dream", began)
             return night
@@ -135,7 +141,7 @@ class Background(Observing):
             night = dreams.Night(id=run.replace("p-", "n-"))
             for space in self._on():
                 dreams.let_go(step, night, space)
-            self._expire()
+            self._expire(at)
             gone = {*swept.retired, *(one.key for one in night.changed if one.what == "retired")}
             with vault.writing():
                 snapshot(vault.disk, (score for score in found if score.key not in gone), at)

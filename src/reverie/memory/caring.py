@@ -29,8 +29,9 @@ class Caring(Background):
         held = status(
             self.vault, self.index, self.jobs, self.root, self.behind, self.meaning.standing(), self.spending()
         )  # fmt: skip
-        worker = holder(self.root / layout.PRIVATE / "worker.lock")
-        return {**held, "off": self.switch.off(), "work": standing(self.times, self.due(), worker)}
+        worker, dreamer = (holder(self.root / layout.PRIVATE / f"{what}.lock") for what in ("worker", "dream"))
+        work = {**standing(self.times, self.due(), worker), "dreamer": dreamer}
+        return {**held, "off": self.switch.off(), "work": work}
 
     def spending(self) -> dict[str, Any] | None:
         """Which language models are asked, and what they spent today; None when there is none."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from reverie.domain.page import Key
 from reverie.errors import NotFound, PageMoved, VaultBusy, VaultError
 from reverie.memory import given
-from reverie.memory.one_line import FULL, in_one_line, why_of
+from reverie.memory.one_line import FULL, cure, in_one_line, why_of
 from reverie.memory.opening import Opened
 from reverie.retrieval.recall import Query
 from reverie.store import layout
@@ -166,7 +166,7 @@ class Following(Opened):
             self.index.refresh(_READER)
         except sqlite3.OperationalError as wrong:
             if "locked" not in str(wrong) and not self.sealed:
-                raise VaultError(f"the index cannot be read ({wrong}); `reverie reindex` builds it anew") from wrong
+                raise VaultError(f"the index cannot be read ({wrong}). Nothing is lost: {cure(wrong)}") from wrong
 
     def _named(self, space: str, name: str) -> list[Key]:
         """The entities of a space with that name or alias."""

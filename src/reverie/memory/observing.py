@@ -259,13 +259,13 @@ class Observing(Control):
             keys = [Key(space, kind, slug) for space, kind, slug in used]
             self.usage.accessed(keys, datetime.now(UTC))
 
-    def _expire(self) -> None:
-        """Let digests go whose time is over."""
+    def _expire(self, now: datetime | None = None) -> None:
+        """Let digests go whose time is over, where memory is on."""
         from reverie.loop.begin import new_id
         from reverie.loop.digest import expire
 
-        now = datetime.now(UTC)
-        old = [key for space in ("", *self.spaces()) for key in self.vault.due(space, now.date())]
+        now = now or datetime.now(UTC)
+        old = [key for space in self._on() for key in self.vault.due(space, now.date())]
         expire([key for key in old if key.kind == "digest"], self.vault, now, new_id)
 
     def _ours(self) -> Ignored:

@@ -38,9 +38,7 @@ def _said(method: Callable[..., T]) -> Callable[..., T]:
                 raise VaultError(f"{refused}. Nothing is lost; try again, or ask `reverie doctor`.") from wrong
             if "locked" in str(wrong):
                 raise VaultBusy("another process is busy with a derived database; try again") from wrong
-            raise VaultError(
-                f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew."
-            ) from wrong
+            raise VaultError(f"a derived database cannot be used ({wrong}). Nothing is lost: {cure(wrong)}.") from wrong
         except UnicodeEncodeError as wrong:
             raise ReverieError("the text is not valid Unicode; nothing was done") from wrong
 
@@ -49,3 +47,12 @@ def _said(method: Callable[..., T]) -> Callable[..., T]:
 
 def why_of(wrong: Exception) -> str:
     return getattr(wrong, "strerror", None) or str(wrong)
+
+
+def cure(wrong: sqlite3.Error) -> str:
+    """What a person does about a database that cannot be used."""
+    from reverie.store.database import unfit
+
+    if isinstance(wrong, sqlite3.DatabaseError) and unfit(wrong):
+        return "`reverie doctor --fix` builds it anew"
+    return "put that right and try again; `reverie doctor` says more"

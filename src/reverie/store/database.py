@@ -15,9 +15,14 @@ from reverie.store.aside import away
 from reverie.store.empty import begin
 
 _MOMENT = 1.0  # seconds for somebody who is just reading to end
-_UNUSABLE = (  # what is wrong with a file itself; the last, that it has other tables than it should
-    sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR,
-)  # fmt: skip
+# What SQLite says of a file whose content is no use; all else (a full disk, no memory, too many open files) passes.
+_UNFIT = (
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_FORMAT,
+    sqlite3.SQLITE_SCHEMA,
+)
 
 
 class Database:
@@ -93,7 +98,7 @@ class Database:
         try:
             return self._connect()
         except sqlite3.DatabaseError as wrong:
-            if not _unusable(wrong) or self._sealed():  # a full disk takes nothing from what is on it
+            if not unfit(wrong) or self._sealed():
                 raise
             self._discard()
             return self._connect()
@@ -184,7 +189,7 @@ class Database:
         db.execute(f"PRAGMA user_version={self._version}")
 
 
-def _unusable(wrong: sqlite3.DatabaseError) -> bool:
-    """Whether a file has to be made anew; what we say of it ourselves has no code."""
-    code: int = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return code & 0xFF in _UNUSABLE
+def unfit(wrong: sqlite3.DatabaseError) -> bool:
+    """Whether the file itself is damaged, or not ours; what we say ourselves has no code. Else it passes."""
+    code: int | None = getattr(wrong, "sqlite_errorcode", None)
+    return code is None or code & 0xFF in _UNFIT

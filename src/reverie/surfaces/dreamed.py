@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,10 +22,21 @@ if TYPE_CHECKING:
 
 MOST = 40  # changes listed
 _WIDTH = 100
+_LONG = 100  # fragments that take a while
 _SIGNS = {
     "added": ("+", "green"), "restated": ("~", "yellow"), "superseded": ("!", "red"), "heard again": ("=", None),
     "merged": ("&", "cyan"), "retired": ("-", "red"), "promoted": ("↑", "green"), "demoted": ("↓", "yellow"),
 }  # fmt: skip
+
+
+@contextmanager
+def shown(size: int) -> Iterator[Callable[[Night], None]]:
+    """Tells how far a night is, on a terminal, when it may take a while."""
+    if size < _LONG or not sys.stderr.isatty():
+        yield lambda night: None
+        return
+    with click.progressbar(length=size, label="Dreaming", file=sys.stderr) as bar:
+        yield lambda night: bar.update(night.fragments - bar.pos)
 
 
 def night_json(night: Night, seconds: float, *, planned: bool = False) -> dict[str, Any]:
@@ -33,6 +46,7 @@ def night_json(night: Night, seconds: float, *, planned: bool = False) -> dict[s
         "fragments": night.fragments,
         "set_aside": night.aside,
         "waiting": night.waiting,
+        "off": night.off,
         "changes": [changed_json(one) for one in night.changed],
         "held": [proposal.id for proposal in night.held],
         "rejected": night.rejected,
@@ -64,6 +78,8 @@ def night_text(night: Night, seconds: float, *, planned: bool = False, held: boo
         lines.append(f"would wait for review: {whole}: {'; '.join(dict.fromkeys(night.waits))}")
     rejected, aside = ("would be rejected", "would be set aside") if planned else ("rejected", "are set aside")
     lines += [click.style(f"{rejected}: {why}; its fragments {aside}", fg="red") for why in night.rejected]
+    if night.rejected and not planned:
+        lines.append(dim("When that is put right, `reverie dream --retry` takes up all that is set aside."))
     lines += [dim(f"by rules, not by the model: {why}") for why in dict.fromkeys(night.fallbacks)]
     if planned and (night.fragments or night.changed):
         lines.append(dim(f"Cost: {asking(night.cost, 'none; ')}."))
@@ -88,6 +104,11 @@ def _head(night: Night, seconds: float, verb: str) -> str:
         if night.waiting:
             waiting = count(night.waiting, "fragment waits", "fragments wait")
             return f"Nothing new to dream{rest}. {waiting} for you to decide, in `reverie review`."
+        if night.off:
+            off = count(night.off, "fragment waits", "fragments wait")
+            return f"Nothing to dream where memory is on{rest}. {off} where it is off; `reverie on` turns it on again."
+        if night.none:
+            return f"Nothing to dream: nothing was noticed yet{rest}. `reverie observe` reads your sessions."
         return f"Nothing to dream: every fragment was dreamed already{rest}."
     fragments = count(night.fragments, "fragment")
     return f"{bold(verb)} {fragments} in {seconds:.1f} s: {told or 'nothing changed'}; {asked(night.tally)}"

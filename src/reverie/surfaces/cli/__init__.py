@@ -109,14 +109,14 @@ def run(arguments: Sequence[str], obj: dict[str, Any] | None = None) -> int:
 
 def _of_the_disk(wrong: sqlite3.Error | OSError) -> str:
     """What is said of an error of the disk that nobody caught."""
-    from reverie.memory.one_line import FULL
+    from reverie.memory.one_line import FULL, cure
     from reverie.store.disk import no_room
 
     if no_room(wrong):
         return FULL
     if isinstance(wrong, OSError):
         return f"the disk refused: {wrong}. Nothing is lost; `reverie doctor` says more."
-    return f"a derived database cannot be used ({wrong}). Nothing is lost: `reverie doctor --fix` builds it anew."
+    return f"a derived database cannot be used ({wrong}). Nothing is lost: {cure(wrong)}."
 
 
 def _say(message: str, code: int) -> int:

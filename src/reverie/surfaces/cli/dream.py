@@ -29,6 +29,7 @@ def dream(memory: Memory, space: str | None, plan: bool, hold: bool, retry: bool
         raise click.UsageError("--plan writes nothing and --hold leaves something to review: choose one")
     started = time.monotonic()
     mode: Literal["apply", "plan", "hold"] = "plan" if plan else "hold" if hold else "apply"
-    night = memory.dream(space, retry=retry, mode=mode)
+    with dreamed.shown(memory.vault.state.mark_counts().get("undreamed", 0)) as told:
+        night = memory.dream(space, retry=retry, mode=mode, told=told)
     taken = time.monotonic() - started
     return dreamed.night_json(night, taken, planned=plan), dreamed.night_text(night, taken, planned=plan, held=hold)

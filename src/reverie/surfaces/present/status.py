@@ -17,11 +17,13 @@ def standing_text(found: dict[str, Any]) -> str:
 
 
 def work_text(found: dict[str, Any]) -> str:
-    """When the worker last did what, what is due, and whether one is at it, in a line."""
+    """When the worker last did what, what is due, and who is at it, in a line."""
     last = [f"last {name} {at[:16].replace('T', ' ')}" for name, at in found["last"].items() if at]
     due = [f"{name} ({why})" for name, why in found["due"].items()]
     text = f"{', '.join(last) or 'nothing done yet'}; {'due: ' + ', '.join(due) if due else 'nothing is due'}"
-    return text + (f"; {found['worker']} is at it" if found["worker"] else "")
+    text += f"; {found['worker']} is at it" if found["worker"] else ""
+    dreams = found["dreamer"] if found["dreamer"] != found["worker"] else None  # a worker that dreams is said already
+    return text + (f"; {dreams} dreams now" if dreams else "")
 
 
 def spending_text(found: dict[str, Any]) -> str:
