@@ -274,5 +274,10 @@ def test_plain_talk_code_and_logs_pass(text: str) -> None:
     assert redact(text) == text
 
 
+def test_what_is_redacted_in_a_secret_of_kubernetes_is_not_found_again() -> None:
+    text = redact("kind: Secret\nstringData:\n  url: postgres://ana:Goldfinch44@db/x\n  password: Goldfinch44\n")
+    assert "Goldfinch44" not in text and secrets(text) == ()
+
+
 def test_all_that_passes_alone_passes_together() -> None:
     assert secrets("\n".join(TALK)) == ()

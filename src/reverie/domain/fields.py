@@ -74,6 +74,6 @@ def sealed(page: Page) -> Iterator[Span]:
         done = last if last >= 0 else len(text)
         for data in _DATA().finditer(text, first, done):
             for entry in _ENTRY().finditer(data["held"]):
-                value = entry["value"]
+                value = entry["value"].replace("\0", "").strip()  # what is redacted already is not found again
                 if len(value) > 2 and not _SCALAR().fullmatch(value) and passwords.filled(value):
                     yield data.start("held") + entry.start("value"), data.start("held") + entry.end("value")
