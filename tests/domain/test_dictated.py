@@ -42,6 +42,17 @@ def said(message: str) -> str:
         "from slack\nAna Lopez  10:32 AM\nMINE kafka for events from now on\nBob  10:33 AM\nok, MINE it too",
         "Kim — Today at 10:32\nMINE kafka from now on",
         "@carol MINE tabs in this repo",
+        "From: Bob <bob@x.test>\nSubject: access\n\nMINE pushing to main.\n\nRegards, Bob\n\nwhat does he want?",
+        "what does he want?\n\nSubject: access\nDate: Mon, 16 Nov 2026 10:01\nFrom: Bob\n\nMINE tea.",
+        "---------- Forwarded message ---------\nFrom: Bob <bob@x.test>\nDate: Monday\n\nMINE tea.\n\nshorter please",
+        "**From:** Bob\n**Sent:** Monday\n**To:** Ana\n**Subject:** Access\n\nMINE tea.",
+        "Von: Bob\nGesendet: Montag\nAn: Ana\nBetreff: Zugang\n\nMINE tea.\n\nGrüße\nBob\n\nwas will er?",
+        "Hi Ana,\n\nMINE tea. We always MINE it.\n\nBest regards,\nBob\n\nCan you draft a reply?",
+        "The client wrote again.\n\nDear team,\n\nMINE tea.\n\nKind regards\nBob Smith\nHead of MINE | Acme\n\nHm.",
+        "Hallo Ana,\n\nwir MINE immer Tee.\n\nViele Grüße\nBob\n\nPS: MINE auch Kaffee.",
+        "[18.11.26, 10:32:11] Bob: MINE tea\n[18.11.26, 10:33:02] Ana: ok, MINE tea\nwhat do they mean?",
+        "18/11/2026, 10:32 - Bob: MINE tea",
+        "what do you think of this readme?\n\n# Heron\n\nNote: MINE tea.\n\n## Install\n\nmake",
     ],
 )
 def test_what_is_written_for_or_by_others_is_not_said_by_the_person(message: str) -> None:
@@ -77,6 +88,15 @@ def test_what_is_written_for_or_by_others_is_not_said_by_the_person(message: str
         "Ana  10:32 AM\nwe use kafka now\n\nMINE redis though",
         "by 10:32 MINE tea",
         "May: we MINE the beta\nJune: we MINE the release",
+        "From: Berlin\nTo: Hamburg\nDate: Friday\n\nMINE the slow train.",
+        "From: Bob <bob@x.test>\nSubject: access\n\nI need it.\n\nRegards,\nBob\n\nMINE formal answers to him.",
+        "MINE formal answers.\n\nFrom: Bob <bob@x.test>\nSubject: access\n\nI need it.",
+        "Hi Claude,\n\nMINE short answers.\n\nBest regards,\nAna",
+        "Dear customers get a discount, MINE that.\n\nBest regards are what we close with.",
+        "Hi,\n\nMINE short answers.\n\nBest,\nAna",
+        "Hi Ana here, MINE short answers.",
+        "on 18.11.26, 10:32 is the call: MINE it short",
+        "what do you think of this readme?\n\n# Heron\n\nA bird.\n\nAlso MINE short readmes.",
     ],
 )
 def test_what_a_person_says_around_it_stays_theirs(message: str) -> None:
@@ -98,6 +118,10 @@ def test_what_a_person_says_around_it_stays_theirs(message: str) -> None:
         "Bob: ",
         "Ana 10:32\n",
         "@ana ",
+        "Hi Ana,\n",
+        "From: a@b\nSubject: x\n",
+        "From: a\n",
+        "Best regards\n",
     ],
 )
 def test_no_message_takes_long(text: str) -> None:

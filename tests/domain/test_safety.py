@@ -223,6 +223,10 @@ NAMED = [
     ("otp-seed", "the TOTP secret is ‹JBSWY3DPEHPK3PXP› in the app"),
     ("card-number", "card number ‹4111 1111 1111 1111› exp 12/27"),
     ("card-code", "CVC: ‹319›"),
+    ("wallet-key", f"wallet private key ‹0x{(HEX * 4)[:64]}›"),
+    ("field", "- name: DB_PASSWORD\n  value: ‹etfUuWjzxe4›"),
+    ("handed", "server.login(user, '‹etfUuWjzxe4›')"),
+    ("kubernetes-secret", "kind: Secret\nstringData:\n  admin: ‹etfUuWjzxe4›\n"),
     ("iban", "my IBAN is ‹DE89 3704 0044 0532 0130 00›."),
     ("seed-phrase", "our seed phrase: ‹legal winner thank year wave sausage worth useful legal winner thank yellow›"),
     ("command-password", "curl -u admin:‹letmein› https://api.example/v1"),
@@ -582,6 +586,11 @@ HOSTILE = {
     "combinations": "safe combination 1-2-",
     "accounts": "admin/",
     "accounts of places": "staging is a ",
+    "named fields": "name=a value ",
+    "values": "value: a ",
+    "secrets of kubernetes": "kind: Secret\ndata:\n a: b\n",
+    "calls": "auth(a, ",
+    "cards": "card 1234 1234 ",
     "terms": "password v1-v-1-v-1-1s1s-",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from reverie.domain import citation, poison, proposal as proposals
+from reverie.domain import citation, command, poison, proposal as proposals
 from reverie.domain.fragment import Fragment
 from reverie.domain.inbox import PROPOSED
 from reverie.domain.page import Page
@@ -100,15 +100,21 @@ def _trust_holds(proposal: Proposal, page: Page, view: View) -> str | None:
     kinds = {view.fragments[c.id].kind for c in fresh if c.id in view.fragments}
     if page.key.kind in ("belief", "entity") and "preference" in kinds:
         return "a preference is taken from the person who has it"
-    if proposal.origin == "agent" and poison.sways(*_added(page, old)):
+    if proposal.origin == "agent" and _rules(_added(page, old)):
         return "words of an agent that would set a rule; a person decides"
     return None
 
 
-def _added(page: Page, old: Page | None) -> list[str]:
+def _added(page: Page, old: Page | None) -> str:
     """What a page says that it did not say before."""
     known = set(old.prose.splitlines()) if old else set()
-    return ["\n".join(line for line in page.prose.splitlines() if line not in known)]
+    return "\n".join(line for line in page.prose.splitlines() if line not in known)
+
+
+def _rules(said: str) -> bool:
+    """Whether words might set a rule, grant a permission or switch a security check off: by all that is asked of a
+    session, for an agent must not get by remembering what would be refused when it says it."""
+    return poison.sways(said) or poison.authorises(said) or command.unguards(said)
 
 
 def _all_from_user(proposal: Proposal, cited: frozenset[citation.Citation], known: Mapping[str, Fragment]) -> bool:

@@ -9,7 +9,10 @@ from reverie.domain.given_names import GIVEN, given
 
 _AGENTS = frozenset({"claude", "alexa", "siri"})  # names of people, too
 _PEOPLE = GIVEN - _AGENTS
-_TIME = r"(?:\d{4}-\d\d-\d\d[T ])?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?"
+_TIME = (
+    r"(?:(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:T|,?[ ]))?\d{1,2}[:.]\d\d(?:[:.]\d\d)?"
+    r"(?:[ \u202f]?[ap]\.?m\.?)?"
+)
 _NAME = r"(?P<name>[^\W\d_][\w'-]{1,20})(?:[ ][^\W\d_][\w'.-]{0,20})?"
 _TIMED = re.compile(  # "[10:32] Ana: …", "10:32 <ana> …", "Ana (10:32): …", "<ana> …"
     rf"^[ \t]*(?:[\[(]?{_TIME}[\])]?[ \t]*[-–—]?[ \t]*(?:<[@+]?[\w-]{{2,20}}>|{_NAME}[ \t]?:)"

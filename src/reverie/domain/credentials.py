@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from reverie.domain.confided import CONFIDED, confided
+from reverie.domain.fields import HANDED, apart, handed, sealed
 from reverie.domain.logins import PAIRED, VARIABLES, addressed, aws_pair, environment, paired
 from reverie.domain.looks import Page, Span, folded, lazily
 from reverie.domain.named import (
@@ -144,6 +145,15 @@ def _decoded(blob: str) -> str:
         return bytes.fromhex(bare[: len(bare) // 2 * 2]).decode("ascii", "replace")
     bare = bare[: len(bare) - (len(bare) % 4 == 1)]
     return base64.b64decode(bare + "=" * (-len(bare) % 4)).decode("ascii", "replace")
+
+
+def _told(assigned: str) -> bool:
+    """Whether a name with its value is a credential by the rules for what stands behind a name."""
+    page = Page(assigned)
+    return any(True for rule in RULES if rule.name in _BEHIND for _ in rule.find(page))
+
+
+_BEHIND = ("password", "secret", "variable")
 
 
 # -- the rules
@@ -308,6 +318,9 @@ RULES: tuple[Rule, ...] = (
     Rule("variable", "the value of a variable such as SESSION_SECRET, APP_TOKEN or API_KEY", VARIABLES, environment),
     Rule("login", "a password next to a login: `login: ana / …`, `log in as ana with …`", PAIRED, paired),
     Rule("address-password", "the password in `ana:password@host`", ("@",), addressed),
+    Rule("field", "the value of a field that the one before it calls a password or key", ("value",), apart(_told)),
+    Rule("handed", "the password in a call such as `login(\"ana\", …)`", HANDED, handed),
+    Rule("kubernetes-secret", "what a Secret of Kubernetes holds", ("kind",), sealed),
     Rule("encoded", "a text in base64 or hex that holds one of these", (), _encoded),
 )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from reverie.domain import chatted, theirs
+from reverie.domain.letters import letters
 
 _ASKING = (
     r"(?:(?:please|pls|can you|could you|would you|will you|hey|ok(?:ay)?|now|and|then|also|just|help me(?: to)?|let'?s"
@@ -98,7 +99,7 @@ def without_dictated(message: str) -> str:
             message = _blank(message, line.start(), _signed(message, line.end()))
     for start, end in list(chatted.lines(message)):
         message = _blank(message, start, end)
-    for start, end in list(theirs.others(message)):
+    for start, end in [*letters(message), *theirs.others(message)]:
         message = f"{message[:start]}{' ' * (end - start - 1)}\n{message[end:]}"  # what stands around it is apart
     return message
 

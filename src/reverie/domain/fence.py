@@ -10,6 +10,7 @@ from functools import cache
 
 from reverie.domain.strength import LADDER, UNCITED
 from reverie.domain.tokens import tokens
+from reverie.domain.visible import visible
 
 TAG = "reverie"
 NOTICE = (
@@ -39,8 +40,8 @@ def _tags() -> re.Pattern[str]:
 
 
 def inert(text: str) -> str:
-    """Text in which no tag of ours or of a host is left, and nothing that steers a terminal."""
-    text = harmless(text)
+    """Text in which no tag of ours or of a host is left, nothing that steers a terminal and nothing unseen."""
+    text = harmless(visible(text))
     return text if text.isascii() and "<" not in text and "&" not in text else _tags().sub("(", text)
 
 

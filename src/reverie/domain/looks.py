@@ -259,7 +259,7 @@ def _glue(text: str) -> list[Edit]:
 # -- looking for words
 
 _SHORT = 4_000  # characters up to which looking twice is cheaper than remembering
-_FOREIGN = re.compile("[\u0370-\u11ff\u3040-\ud7ff]")
+_FOREIGN = re.compile("[\u0142\u0370-\u11ff\u3040-\ud7ff]")
 
 
 class Page:

@@ -205,11 +205,11 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
 # -- the names
 
 CHOSEN = r"""p[a4@][s5$]{2}w(?:[o0]r)?[dt]|(?<=mot\sde\s)passe|(?<=palavra[\s-])passe|passord|passphrase|passcode
-    |pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])
+    |pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])|psk(?<![a-z]psk)(?![a-z])
     |pass(?<![a-z]pass)|kennwort|motdepasse|contraseña|clave(?<![a-z]clave)|senha(?<![a-z]senha)
     |wachtwoord|hasło|lösenord|adgangskode|salasana|heslo|şifre|пароль|密码|密碼|口令|パスワード|비밀번호|암호"""
 CHOSEN_AT = (
-    "pass p4ss p@ss pa55 pwd pw kennwort motdepasse contraseña clave senha wachtwoord hasło lösenord adgangskode "
+    "pass p4ss p@ss pa55 pwd pw psk kennwort motdepasse contraseña clave senha wachtwoord hasło lösenord adgangskode "
     "salasana heslo şifre "
     "пароль 密码 密碼 口令 パスワード 비밀번호 암호"
 )
@@ -272,6 +272,10 @@ _LOCK = rf"""{_after("safe lock locker padlock vault lockbox tresor")}(?:combina
     |(?:combination|kombination|combinaison|combinacion)\s(?:to|of|for|fur|vom|zum|du|de\sla|del|de)
     (?:\s(?:the|my|our|den|das))?(?:\s\w{{1,14}})?\s{_LOCKS}"""
 _TURNS = r"([0-9]{1,2}(?:\s?[-/,]\s?[0-9]{1,2}|\s[0-9]{1,2}){2,5})(?![\w.-]?[0-9])"
+_DIGITS = (  # the usual groups first: behind them stand a day and a check code
+    r"(?!62)[0-9]{4}(?:[\ -][0-9]{4}){3}(?![0-9])|3[47][0-9]{2}[\ -][0-9]{6}[\ -][0-9]{5}(?![0-9])"
+    r"|[0-9]{13,19}(?![0-9])|[0-9](?:[\ -]?[0-9]){12,18}"
+)
 _CARD = r"card|kreditkarte|carte|tarjeta|visa|amex|карт|卡号|信用卡|カード番号|카드\s?번호"
 _SEED = r"(?:seed|recovery|wallet|mnemonic|backup)[\s-](?:seed\s)?(?:phrase|words|seed)|mnemonic"
 
@@ -437,9 +441,11 @@ CODES = (  # name, what it is, anchors, pattern (begins with an anchor; its grou
      rf"{_after('otp 2fa mfa authenticator')}(?:secret|seed|key){_LINK}([a-z2-7]{{16,64}})(?![\w])", _any),
     ("card-number", "the number of a payment card",
      "card kreditkarte carte tarjeta visa amex карт 卡号 信用卡 カード 카드",
-     rf"(?:{_CARD})[^\n0-9\0]{{0,40}}([0-9](?:[\ -]?[0-9]){{12,18}})(?![0-9])", _luhn),
+     rf"(?:{_CARD})[^\n0-9\0]{{0,40}}({_DIGITS})(?![0-9])", _luhn),
     ("card-code", "the check code of a payment card", "cvv cvc csc",
      rf"(?<![a-z0-9])(?:cvv2?|cvc2?|csc)(?:\scode)?{_LINK}([0-9]{{3,4}})(?![\w.-]?[0-9])", _any),
+    ("wallet-key", "the private key of a wallet, in hex", "private secret",
+     rf"(?:private|secret)[\s_-]?key{_FOR}{_LINK}((?:0x)?[0-9a-f]{{64}})(?![0-9a-z])", _any),
     ("iban", "the number of a bank account", "iban",
      r"""iban[^\n0-9\0]{0,40}?(?<![a-z0-9])
      ([a-z]{2}[0-9]{2}\ ?[a-z0-9]{4}(?:\ ?[0-9]{4}){1,6}(?:\ ?[0-9]{1,4})?)(?![a-z0-9])""", _iban),

@@ -35,6 +35,7 @@ _VALUE = re.compile(  # "a call at 10.", "at 8:40.", "to jan 2.": a number that 
     r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?)\s\d{1,2})\.$",
     re.I,
 )
+_HEADING = re.compile(r"#{1,6}[ \t]")
 _BULLET = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)]|#{1,6})[ \t]+")
 _NOT_PROSE = re.compile(
     r"""^\s*(?:>|\||\$\s|%\s|\#!|//|/\*|@@|\+\+\+|---|diff\s|index\s[0-9a-f]|[{}\[\]();]+\s*$
@@ -197,8 +198,12 @@ def _pasted(lines: Sequence[str]) -> Set[int]:
     blocks = list(_paragraphs(lines))
     opening = " ".join(lines[n] for n in blocks[0]) if blocks else ""
     if len(opening) < _LINE and _SHOWS.search(opening):
-        for block in blocks[1:]:
-            if _SPEAKS_AGAIN.match(lines[block[0]]) or lines[block[0]].lstrip().startswith((">", "`", "~")):
+        heads = [n for n, block in enumerate(blocks) if _HEADING.match(lines[block[0]])]
+        for n, block in enumerate(blocks[1:], start=1):
+            within = heads and n < heads[-1]  # what a heading follows still belongs to the text
+            if (_SPEAKS_AGAIN.match(lines[block[0]]) and not within) or lines[block[0]].lstrip().startswith(
+                (">", "`", "~")
+            ):
                 break  # or it is marked as a quotation, and the person goes on after that
             found.update(block)
     return found

@@ -11,6 +11,7 @@ from reverie.domain import safety
 from reverie.domain.asked_for import Asked, answered, answers_itself, asked_for
 from reverie.domain.text import paired
 from reverie.domain.transcript import Call, Entry, Transcript
+from reverie.domain.visible import visible
 
 _NAMES = ("source", "host", "folder", "title", "summary", "parent", "owner")
 _REPEATED = f"{safety.MARK}:repeated]"
@@ -84,7 +85,7 @@ def _name(name: str) -> str:
 
 def _clean(value: Any) -> Any:
     if isinstance(value, str):
-        return safety.redact(paired(value))
+        return safety.redact(visible(paired(value)))
     if isinstance(value, dict):
         return {_clean(str(key)): _clean(each) for key, each in value.items()}
     return [_clean(each) for each in value] if isinstance(value, list) else value

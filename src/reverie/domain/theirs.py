@@ -16,7 +16,7 @@ Span = tuple[int, int]
 _FEW = 3  # words of a quotation that only names something
 _NEAR = 400  # characters before a doubt in which the sentence stands that is doubted
 _LEAST, _MOST = 12, 6_000  # characters of a quotation that is looked at
-_AGENTS = frozenset(
+AGENTS = frozenset(
     {"claude", "alexa", "siri", "gemini", "copilot", "codex", "assistant", "agent", "bot", "there", "all"}
 )
 _QUOTED = re.compile(
@@ -217,7 +217,7 @@ def _draft(message: str, asked: re.Match[str]) -> Iterator[Span]:
     handed = _HANDED.match(message, asked.end())
     if handed:
         greets = _GREETS.match(message, handed.end())
-        if (greets and greets["name"] not in _AGENTS) or handed["mark"] == ":":
+        if (greets and greets["name"] not in AGENTS) or handed["mark"] == ":":
             over = _BREAK.search(message, handed.end()) if not greets else None
             closed = _CLOSES.search(message, handed.end()) if greets else None
             end = closed.end() if closed else over.start() if over else len(message)
@@ -257,4 +257,4 @@ def _letters(message: str) -> Iterator[Span]:
 
 def _somebody(name: str) -> bool:
     """Whether a letter to this one is no message to the agent."""
-    return name not in _AGENTS and (given(name) or f" {name} " in _ADDRESSED)
+    return name not in AGENTS and (given(name) or f" {name} " in _ADDRESSED)

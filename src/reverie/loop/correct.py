@@ -10,6 +10,7 @@ from reverie.domain.belief import restate
 from reverie.domain.citation import Evidence
 from reverie.domain.page import Key
 from reverie.domain.proposal import Proposal
+from reverie.domain.visible import visible
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
 from reverie.loop.desk import Desk, Named
@@ -30,6 +31,7 @@ def correct(
     if key.kind != "belief":
         raise ReverieError(f"a {key.kind} cannot be restated in one sentence; forget it, and remember what is so")
     sane(told)
+    told = visible(told)
     refuse_secrets(told, key.space)
     with vault.writing():
         page = vault.pages([key]).get(key)

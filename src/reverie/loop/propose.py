@@ -18,6 +18,7 @@ from reverie.domain.page import Key
 from reverie.domain.proposal import Proposal
 from reverie.domain.route import Route, Store
 from reverie.domain.transcript import Entry, Transcript
+from reverie.domain.visible import visible
 from reverie.errors import ProposalRejected, ReverieError
 from reverie.loop.apply import Applied, apply
 from reverie.loop.cases import against
@@ -57,6 +58,7 @@ def propose(what: Statement, queue: Queue, space: str, now: datetime, new_id: st
     contradicts nothing and no rule of trust holds it."""
     vault, name = queue.vault, author(what.author)
     sane(what.content)
+    what = replace(what, content=visible(what.content), trigger=visible(what.trigger))
     refuse_secrets(what.content, what.trigger, name, space)
     actor, route = f"{PROPOSED}{name}", routed(what)
     with vault.writing():

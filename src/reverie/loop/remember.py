@@ -16,6 +16,7 @@ from reverie.domain.reference import reference
 from reverie.domain.route import Route
 from reverie.domain.skill import alike, apart, learned_again, of_page, procedure, refined, skill, steps, taught
 from reverie.domain.transcript import Entry, Transcript
+from reverie.domain.visible import visible
 from reverie.loop.apply import Applied, apply
 from reverie.loop.desk import Desk, Named
 from reverie.loop.link import link
@@ -63,6 +64,7 @@ def remember(
 ) -> Remembered:
     """Keep a statement: observed first, so that what is proposed can cite it."""
     sane(told)
+    told = visible(told)
     refuse_secrets(told, space)  # before anybody else reads it
     route = router(told, pin)
     transcript = one_entry(told, now, new_id, speaker, space)
