@@ -138,6 +138,15 @@ def test_what_is_private_or_ignored_is_left_alone(reverie: Reverie, home: Path, 
     assert (left["fragments"], left["left"]["ignored by .reverieignore"]) == (0, 1)
 
 
+def test_nothing_is_kept_of_what_somebody_says_is_not_to_be_remembered(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    session(home, "Off the record: Dunnock leaves the company in March.", "I prefer tea.")
+    session(home, "We decided to tell the Dunnock family first.", "Please don't remember that.")
+    assert reverie("observe", "--yes", "--json").json["fragments"] == 1
+    assert b"Dunnock" not in b"".join(p.read_bytes() for p in workspace.rglob("*") if p.is_file())
+
+
 @pytest.mark.parametrize("line", [PROJECT, "github.com/acme/lantern", "lantern/", "acme/lantern"])
 def test_a_project_is_ignored_however_it_is_named(reverie: Reverie, home: Path, workspace: Path, line: str) -> None:
     (workspace / ".reverieignore").write_text(f"{line}\n")

@@ -232,7 +232,7 @@ WRONG: dict[str, Answer] = {
 SAID = {
     "hangs": "did not answer within",
     "dribbles": "did not answer within",
-    "malformed": "did not answer as asked",
+    "malformed": "answered with what is no JSON",
     "no schema": "did not answer as asked",
     "talks": "did not answer as asked",
     "refuses": "refuses to answer",

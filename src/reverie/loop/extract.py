@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from reverie.domain import wording
 from reverie.domain.fragment import NOTICED, FragmentKind
 from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.trigger import Trigger
@@ -62,3 +63,9 @@ def before(transcript: Transcript, entries: Sequence[Entry]) -> Sequence[Entry]:
     """What was said right before a stretch of a session; nothing when that is not at hand."""
     first = next((n for n, entry in enumerate(transcript.entries) if entries and entry.id == entries[0].id), 0)
     return (*transcript.earlier, *transcript.entries[:first])[-CONTEXT:]
+
+
+def plain(quote: str) -> str:
+    """The sentence as it is kept: on one line, without what only opens and closes it."""
+    said = " ".join(quote.split())
+    return wording.plain(said.strip("*_ ") if said[:1] in "*_" else said)

@@ -18,6 +18,7 @@ from reverie.domain.audit import one_line
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.ignore import Ignored
+from reverie.domain.off_record import withheld
 from reverie.domain.ours import without_ours
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Transcript
@@ -285,7 +286,7 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, done: str 
     When there is no time left, of what was read up to there. `done` is its last entry of which all this was made
     before: a reading that was stopped has moved the watermark further than that.
     """
-    said = without_echoes((*transcript.earlier, *transcript.entries))
+    said = without_echoes(withheld((*transcript.earlier, *transcript.entries)))
     said = without_ours(said, hands.ours, transcript.folder or "")
     before_it = {entry.id for entry in transcript.earlier}
     transcript = replace(
