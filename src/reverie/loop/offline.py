@@ -180,85 +180,118 @@ def _found(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator[Draf
 
 def _of_message(entry: Entry, before: Sequence[Entry], every: Heard) -> Iterator[Draft]:
     """What a person said in one message: first what they asked to be remembered, then what is worth it anyway."""
-    said_before = next((e for e in reversed(before) if e.role == "agent"), None)
     verbatim = VERBATIM.search(entry.text)
     if verbatim and prose.speaks(entry.text, *verbatim.span()):
-        yield from word_for_word(entry, verbatim)
-        return
-    said, kinds = noticed(every.get(entry.id, ()), worths.KEEP)
-    if notice.made_up(entry.text[: prose.LONGEST]):
-        kinds = [replace(each, kind=None) for each in kinds]
-    kinds = lasting(said, kinds)
-    points = _POINTING.search(entry.text[: prose.LONGEST])
-    asks = triggers.triggers(entry.text)[:_ASKS]
-    named = {asked.start for asked in asks if _names(asked, entry, before)}
-    points = points if points and prose.speaks(entry.text, *points.span()) and not named else None
-    pointing, meant = points is not None, _pointed_at(points, said) if points else None
-    if meant is not None and kinds[meant].kind is None:
-        kinds[meant] = replace(kinds[meant], kind=kind_of(said[meant].text), confidence="high")
-    if pointing and not any(each.kind for each in kinds):
-        yield from just_said(said_before)
-        return
-    spent: list[tuple[int, int]] = []  # stretches of the message that ask something of memory
-    for asked in asks:
-        if asked.behind and asked.start not in named:
-            continue
-        if asked.ask != "remember":
-            kinds = _in_its_place(asked, said, kinds)
-            if not asked.instead:
-                spent.append((asked.start, asked.end))
-        elif not pointing and (at := within(entry.text, asked, said)) is not None:
-            kept = to_the_point(asked.rest)
-            yield from _said_before(before) if MINE.fullmatch(kept) else asked_for(entry, kept, asked, before)
-            until = asked.end if asked.behind else asked.start + 1
-            spent.append((min(at, asked.start), max(at + len(kept), until)))
-    if spent:
-        said, kinds = without(spent, said, kinds)
-    if right := _right_away(entry, said, kinds):
-        yield from (draft for draft, _ in right)
-        spent += [span for _, span in right]
-        said, kinds = without([span for _, span in right], said, kinds)
-    instead, back = rethought(entry, said, [worth.kind for worth in kinds])
-    yield from (replace(draft, body=plain(draft.body)) for draft in instead if safety.MARK not in draft.quote)
-    if back:
-        said, kinds = without(back, said, kinds)
-        spent += back
-    if not spent and (changed := _changed_mind(entry, said) or revised(entry, said, before)):
-        yield replace(changed, body=plain(changed.body))
-        return
-    for draft in recounted(entry, [each for each in every.get(entry.id, ()) if each[0] in said]):
-        yield replace(draft, body=plain(draft.body))
-        at = entry.text.find(draft.quote)
-        spent.append((at, at + len(draft.quote)))
-        said, kinds = without(spent, said, kinds)
-    if way := next(
-        (way for way in steps(entry.text, said) if way.outright or worths.alone(f"{way.heading} {way.items[0].text}")),
-        None,
-    ):
-        if safety.MARK not in way.text:
-            told = f"{way.heading.rstrip('.!')}: {way.text.removesuffix(way.heading)}" if way.outright else way.text
-            yield Draft(entry=entry.id, kind="procedure", body=plain(told), quote=way.text, confidence="high")
-        said, kinds = without([(way.start, way.end)], said, kinds)
-    if not spent and (fix := confirmed(entry, before)):
-        yield fix
-        return
-    if not spent and (helped := solved(entry, said, before)):
-        draft, span = helped
-        yield draft
-        spent = [span]
-        said, kinds = without(spent, said, kinds)
-    if accepted := None if spent else answered(entry, said, kinds, before):
-        yield accepted
-    taken = 1 if accepted or agree.picks(entry.text) else 0  # the sentence that agrees or points is spent
-    if accepted and accepted.entry == entry.id:
-        end = entry.text.find(accepted.quote) + len(accepted.quote)
-        taken = max(taken, sum(one.end <= end for one in said))
-    kept_by = itertools.islice(_kept(entry, said, kinds, before, taken), MOST - bool(accepted))
-    wished = entry.text[: points.start()].rstrip(_STOPS) if points and meant is not None else ""
-    for draft in kept_by:
-        meant_so = bool(wished) and draft.quote[:TAIL] in wished
-        whole = replace(draft, base=ASKED, confidence="high") if meant_so else draft
-        yield from map(_no_longer, _one_by_one(whole))
+        return word_for_word(entry, verbatim)
+    return _Message(entry, before, every.get(entry.id, ())).drafts()
+
+
+class _Message:
+    """A message of the owner's, step by step: what one step keeps is spent for those behind it."""
+
+    def __init__(self, entry: Entry, before: Sequence[Entry], every: Sequence[tuple[Sentence, worths.Judged]]) -> None:
+        self._entry, self._before, self._heard = entry, before, every
+        said, kinds = noticed(every, worths.KEEP)
+        if notice.made_up(entry.text[: prose.LONGEST]):
+            kinds = [replace(each, kind=None) for each in kinds]
+        self._said, self._kinds = said, lasting(said, kinds)
+        self._spent: list[tuple[int, int]] = []
+
+    def drafts(self) -> Iterator[Draft]:
+        entry, before = self._entry, self._before
+        asks = triggers.triggers(entry.text)[:_ASKS]
+        named = {asked.start for asked in asks if _names(asked, entry, before)}
+        points = _POINTING.search(entry.text[: prose.LONGEST]) if not named else None
+        points = points if points and prose.speaks(entry.text, *points.span()) else None
+        meant = _pointed_at(points, self._said) if points else None
+        if meant is not None and self._kinds[meant].kind is None:
+            self._kinds[meant] = replace(self._kinds[meant], kind=kind_of(self._said[meant].text), confidence="high")
+        if points and not any(each.kind for each in self._kinds):
+            yield from just_said(next((e for e in reversed(before) if e.role == "agent"), None))
+            return
+        yield from self._asked([each for each in asks if each.start in named or not each.behind], pointing=bool(points))
+        yield from self._put_right()
+        yield from self._rethought()
+        changed = None if self._spent else _changed_mind(entry, self._said) or revised(entry, self._said, before)
+        if changed:
+            yield replace(changed, body=plain(changed.body))
+            return
+        yield from self._recounted()
+        yield from self._steps()
+        if not self._spent and (fix := confirmed(entry, before)):
+            yield fix
+            return
+        if not self._spent and (helped := solved(entry, self._said, before)):
+            draft, span = helped
+            yield draft
+            self._spend(span)
+        accepted = None if self._spent else answered(entry, self._said, self._kinds, before)
+        if accepted:
+            yield accepted
+        yield from self._others(accepted, entry.text[: points.start()] if points and meant is not None else "")
+
+    def _spend(self, *spans: tuple[int, int]) -> None:
+        self._spent += spans
+        self._said, self._kinds = without(spans, self._said, self._kinds)
+
+    def _asked(self, asks: Iterable[triggers.Trigger], *, pointing: bool) -> Iterator[Draft]:
+        """What was asked to be remembered; what else was asked of memory is no statement."""
+        entry, before = self._entry, self._before
+        spans: list[tuple[int, int]] = []
+        for asked in asks:
+            if asked.ask != "remember":
+                self._kinds = _in_its_place(asked, self._said, self._kinds)
+                if not asked.instead:
+                    spans.append((asked.start, asked.end))
+            elif not pointing and (at := within(entry.text, asked, self._said)) is not None:
+                kept = to_the_point(asked.rest)
+                yield from _said_before(before) if MINE.fullmatch(kept) else asked_for(entry, kept, asked, before)
+                until = asked.end if asked.behind else asked.start + 1
+                spans.append((min(at, asked.start), max(at + len(kept), until)))
+        self._spend(*spans)
+
+    def _put_right(self) -> Iterator[Draft]:
+        found = _right_away(self._entry, self._said, self._kinds)
+        yield from (draft for draft, _ in found)
+        self._spend(*(span for _, span in found))
+
+    def _rethought(self) -> Iterator[Draft]:
+        instead, back = rethought(self._entry, self._said, [worth.kind for worth in self._kinds])
+        yield from (replace(draft, body=plain(draft.body)) for draft in instead if safety.MARK not in draft.quote)
+        self._spend(*back)
+
+    def _recounted(self) -> Iterator[Draft]:
+        for draft in recounted(self._entry, [each for each in self._heard if each[0] in self._said]):
+            yield replace(draft, body=plain(draft.body))
+            at = self._entry.text.find(draft.quote)
+            self._spend((at, at + len(draft.quote)))
+
+    def _steps(self) -> Iterator[Draft]:
+        """A way of doing something, step by step."""
+        for way in steps(self._entry.text, self._said):
+            if not (way.outright or worths.alone(f"{way.heading} {way.items[0].text}")):
+                continue
+            if safety.MARK not in way.text:
+                told = f"{way.heading.rstrip('.!')}: {way.text.removesuffix(way.heading)}" if way.outright else way.text
+                yield Draft(
+                    entry=self._entry.id, kind="procedure", body=plain(told), quote=way.text, confidence="high"
+                )  # fmt: skip
+            self._said, self._kinds = without([(way.start, way.end)], self._said, self._kinds)
+            return
+
+    def _others(self, accepted: Draft | None, wished: str) -> Iterator[Draft]:
+        """What is worth it beside what was accepted; asked for when it is what `wished` ends with."""
+        entry = self._entry
+        taken = 1 if accepted or agree.picks(entry.text) else 0  # the sentence that agrees or points is spent
+        if accepted and accepted.entry == entry.id:
+            end = entry.text.find(accepted.quote) + len(accepted.quote)
+            taken = max(taken, sum(one.end <= end for one in self._said))
+        kept = _kept(entry, self._said, self._kinds, self._before, taken)
+        wished = wished.rstrip(_STOPS)
+        for draft in itertools.islice(kept, MOST - bool(accepted)):
+            meant_so = bool(wished) and draft.quote[:TAIL] in wished
+            whole = replace(draft, base=ASKED, confidence="high") if meant_so else draft
+            yield from map(_no_longer, _one_by_one(whole))
 
 
 def _right_away(entry: Entry, said: Sequence[Sentence], kinds: Sequence[Worth]) -> list[tuple[Draft, tuple[int, int]]]:
