@@ -340,6 +340,21 @@ def test_a_denial_keeps_its_no(memory: Memory) -> None:
 @pytest.mark.parametrize(
     ("said", "parts"),
     [
+        ("The release is on 2 december, code freeze two days before", None),
+        (
+            "We moved prod from fly to hetzner last night, update the deploy docs",
+            "We moved prod from fly to hetzner last night",
+        ),
+        ("What a day! We use pnpm.", "We use pnpm."),
+    ],
+)
+def test_of_a_sentence_only_what_asks_for_something_is_let_go(said: str, parts: str | None) -> None:
+    assert statements(said) == (parts or said,)
+
+
+@pytest.mark.parametrize(
+    ("said", "parts"),
+    [
         (
             "Coffee beans come from Extract, cleaners are SparkleCo, the printer is leased until 2028.",
             ["Coffee beans come from Extract", "cleaners are SparkleCo", "the printer is leased until 2028"],

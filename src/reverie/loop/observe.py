@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from reverie.domain import command, notice as notices, poison, prose, route as routes, safety, trigger as triggers
+from reverie.domain import command, poison, prose, route as routes, safety, trigger as triggers
 from reverie.domain.fragment import ASKED, INFERRED, RAN, TRUST_ORDER, Fragment, Trust, Watermark, noticed
 from reverie.domain.ids import uuid7
 from reverie.domain.page import Key, Page
@@ -22,7 +22,6 @@ from reverie.domain.proposal import Proposal, put
 from reverie.domain.redact import redact
 from reverie.domain.reference import reference
 from reverie.domain.route import Route
-from reverie.domain.space import OWN
 from reverie.domain.text import insane, slug
 from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.trigger import Trigger
@@ -30,6 +29,7 @@ from reverie.errors import ReverieError, SecretRefused
 from reverie.loop.apply import apply
 from reverie.loop.extract import Draft, Extractor, before
 from reverie.loop.ran import ran
+from reverie.loop.whose import apart, whose
 from reverie.store.base import Vault
 
 LONGEST = 100_000  # characters of one remembered text; longer ones are kept word for word instead
@@ -37,28 +37,6 @@ BATCH = 200  # entries of a session that are evaluated, and counted as read, at 
 _SHORT = 3  # words of an answer that say nothing without the question
 _YES_OR_NO = re.compile(r"^(?:yes|yep|no|nope|ja|nein|oui|non|sí)[,;.:!]\s+", re.I)
 _BODY = 8_000  # characters of what an extractor may make of one thing
-_PERSONAL = ("identity", "critical-facts")  # blocks of core memory that are about the owner
-_ALL_PROJECTS = re.compile(  # a wish that is said to hold in all of them
-    r"\b(?:in|for|across) (?:all|every|any)(?: of)?(?: my| our)? (?:projects?|repos?|repositories)\b"
-    r"(?! (?:folder|director|file|under|in))"
-    r"|\b(?:in allen (?:meinen |unseren )?projekten|en todos (?:mis|nuestros) proyectos|dans tous (?:mes"
-    r"|nos) projets)\b",
-    re.I,
-)
-_EVERYWHERE = re.compile(r"\b(?:everywhere|in general|überall|partout|en todas partes)\b", re.I)  # of what, is not said
-_SOMEWHERE = re.compile(  # in one place, or of several who share it
-    r"\b(?:in|on|at|for|within|inside|throughout|across|of) (?:the|this|that|these)\b|\beverywhere (?:else|we|they"
-    r"|it|you|in|on)\b"
-    r"|\büberall (?:im|in|auf)\b|\bpartout (?:dans|sur)\b|\ben todas partes (?:en|del?)\b"
-    r"|\b(?:im|in (?:de[mr]|diese[mr])|dans (?:l[ea]|cet?|cette)|en (?:el|la|este|esta)|del?)\b"
-    r"|\b(?:we|our|ours|us|the team|wir|uns|unsere?\w*|nous|notre|nos|nosotros|nuestr[oa]s?)\b",
-    re.I,
-)
-_HERE = re.compile(
-    r"\bthis (?:repo(?:sitory)?|project|service|app|codebase|package|module)\b|\band we\b", re.I
-)  # nothing elsewhere, or not of the owner alone
-_EMPHASIS = re.compile(r"\b(?:never ever|(?:do not|don['’]t) ever|critical\w*|important\s*:)[\s:,]*", re.I)
-_WISHES = frozenset({"preference", "correction", "procedure"})  # what may be wanted everywhere; a fact is a place's
 _NOT_KEPT = "remember left out: it held a credential, and those are never kept"
 _WEB = re.compile(r"web|fetch|browse|search|url|http", re.I)
 
@@ -205,7 +183,7 @@ def notice_in(
     by_id = {entry.id: entry for entry in around}
     wanted: bool | None = None  # whether the owner wants a check switched off; rarely asked
     tools = {entry.call.id: entry.call.tool for entry in around if entry.call}
-    for draft in found.drafts:
+    for draft in (part for each in found.drafts for part in apart(each, transcript)):
         entry = by_id.get(draft.entry)
         whose = [each for id_ in (draft.entry, *draft.others) if (each := by_id.get(id_))]
         least: Trust = "agent"
@@ -272,37 +250,13 @@ def _fragment(
 ) -> Fragment:
     found = routes.route(draft.body)
     return noticed(
-        ts=entry.at, space=_whose(draft, found, trust, transcript), source=transcript.source, entry=entry.id,
+        ts=entry.at, space=whose(draft, found, trust, transcript), source=transcript.source, entry=entry.id,
         body=draft.body, kind=draft.kind, topic=draft.title or found.topic, quote=draft.quote, seen=now, trust=trust,
         confidence=draft.confidence, base=draft.base, tags=found.tags,
         entities=tuple(f"{m.type}:{m.name}" for m in found.entities),
         relations=tuple((link.source, link.relation, link.target) for link in found.relations),
         who=entry.speaker, actor=f"observe:{extractor}", host=transcript.host, project=transcript.folder,
     )  # fmt: skip
-
-
-def _whose(draft: Draft, found: Route, trust: Trust, transcript: Transcript) -> str:
-    """Who the owner is, and what they want everywhere, is not a matter of one project; the rest, and doubt, is."""
-    everywhere = draft.kind in _WISHES and (_anywhere(draft.quote) or notices.tone(draft.quote))
-    personal = _of_the_owner(found) and draft.kind != "procedure" and not _HERE.search(draft.quote)
-    if trust == "user" and (personal or everywhere or notices.own(draft.quote)):
-        return OWN if transcript.space.startswith("project/") else transcript.space
-    return transcript.space
-
-
-def _anywhere(told: str) -> bool:
-    """Whether a wish is said to hold in every project: outright, or "everywhere" with nothing that says where."""
-    if _ALL_PROJECTS.search(told):
-        return True
-    return _EVERYWHERE.search(told) is not None and not (_SOMEWHERE.search(told) or _HERE.search(told))
-
-
-def _of_the_owner(found: Route) -> bool:
-    """Whether it belongs among what is so of the owner, and not only because it is said with emphasis."""
-    if found.core != "critical-facts":
-        return found.core in _PERSONAL
-    plain = _EMPHASIS.sub("", found.text)
-    return plain == found.text or routes.route(plain).core in _PERSONAL
 
 
 def refuse_secrets(*texts: str) -> None:

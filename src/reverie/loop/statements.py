@@ -134,6 +134,9 @@ def _told(said: str, before: str) -> list[tuple[int, int]]:
         bound = bound or any(
             each is not None for each in (_LIMITS.match(clause), _OTHERS.search(clause), _HERE.search(clause))
         )
+        # What stands in the same sentence is let go only when it asks for something: the release is "on 2 December,
+        # code freeze two days before".
+        bound = bound or not (tells or said[:start].rstrip().endswith((".", "!", "?")) or notice.passes(clause))
         if found and found[-1][1] == last and (bound or (tells and not begins)):
             found[-1] = (found[-1][0], end)
         elif tells and someone >= 0 and notice.of_somebody(clause):
