@@ -395,6 +395,7 @@ def test_rules_in_a_row_are_kept_each_by_itself_and_with_its_reason(words: str, 
         "i use neovim",
         "i type on a dvorak layout",
         "keep your answers short",
+        "keep answers short please, no bullet lists",
         "I prefer short answers",
     ],
 )
@@ -411,6 +412,7 @@ def test_who_the_owner_is_and_how_to_talk_to_them_is_no_matter_of_one_project(me
         "My manager is Priya, and we deploy on Fridays",
         "We are on call every third week",
         "No emojis in commit messages",
+        "Keep API responses short, no nested lists",
         "my branch is feature/login",
     ],
 )

@@ -272,6 +272,8 @@ NOT_SELF = r"""
 TONE = r"""
     \b(?:short|shorter|brief|concise|long|longer|detailed|direct|blunt|simple) (?:answers?|repl(?:y|ies)|responses?\
       |explanations?)\b
+    \b(?:answers|replies|responses|explanations) (?:short|shorter|brief|concise|terse|direct|simple|to the point)\b
+    ^<opener>(?:please |pls |always )*be (?:concise|brief|terse|direct|blunt)\b
     \byour (?:answers?|repl(?:y|ies)|responses?|explanations?|tone|messages)\b
     \bwhen(?:ever)? you (?:talk|speak|reply|answer|explain|write) (?:to )?me\b|\bto me (?:in|like|as)\b
     ^<opener>(?:please |pls |always |from now on |don't |never |stop )*(?:answer|reply|respond|talk|speak|explain|call\
