@@ -113,6 +113,12 @@ class Words:
         held = (term for n, term in enumerate(self.weights) if bits >> n & 1)
         return tuple(term for term in held if not term.startswith(_OF_KIN))
 
+    def answered(self, id_: int) -> tuple[str, ...]:
+        """The terms that a passage holds, or for which a word of it answers."""
+        bits = self.bits(id_)
+        held = (term.removeprefix(_OF_KIN) for n, term in enumerate(self.weights) if bits >> n & 1)
+        return tuple(dict.fromkeys(held))
+
 
 def words(
     asked: Question, index: Searchable, scope: Scope, count: int, budget: int = BUDGET
