@@ -69,6 +69,11 @@ class Words:
         known = sum(self.weights.values())
         return known / (known + self.missing or 1.0)
 
+    @property
+    def said(self) -> int:
+        """How many words of the question are known, without names."""
+        return sum(term not in self.called and not term.startswith(_OF_KIN) for term in self.weights)
+
     def add(self, n: int, lead: Iterable[int], rest: Iterable[int]) -> None:
         held = self.held
         for ids, bit in ((lead, 1 << n), (rest, 1 << n + _HALF)):
