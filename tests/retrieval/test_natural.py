@@ -132,6 +132,26 @@ def test_what_came_of_a_session_stands_for_the_digest_of_it(workspace: Path, tie
     assert "digest" not in {hit.key.kind for hit in found}
 
 
+@pytest.mark.parametrize("tier", ["fast", "full"])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which package manager do we use?", "we use pnpm in this repo"),
+        ("what's the license?", "licences are all mit but for the firmware"),
+        ("job queue?", "background jobs run on nats"),
+        ("what are we using for error tracking?", "sentry gets the errors"),
+    ],
+)
+def test_a_tool_answers_for_the_kind_it_is_of(workspace: Path, question: str, answer: str, tier: Tier):
+    with Memory.create(workspace) as held:
+        for text in (
+            "we use pnpm in this repo", "licences are all mit but for the firmware", "background jobs run on nats",
+            "sentry gets the errors", "my manager is Ann", "the packages are stacked in the hallway",
+        ):  # fmt: skip
+            held.remember(text)
+        assert held.recall(question, tier=tier).hits[0].text == answer
+
+
 @pytest.mark.parametrize(
     "question", ["which cdn do we use?", "which gym do I go to?", "what is our mobile app written in?"]
 )
