@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from reverie.domain.kinds import KINDS
-
 _ASKED = {  # how people ask for a tool of a kind; two words joined by an underscore
     "database": "database databases db", "cache": "cache caching", "editor": "editor ide", "shell": "shell",
     "language": "language languages", "lint": "linter linters lint linting", "format": "formatter formatting format",
@@ -111,6 +109,8 @@ def kin(term: str) -> tuple[str, ...]:
 
 @cache
 def _tools() -> dict[str, tuple[str, ...]]:
+    from reverie.domain.kinds import KINDS  # a hook with a long prompt does without
+
     found: dict[str, tuple[str, ...]] = {}
     for kind, said in _ASKED.items():
         of_kind = [word for word, kinds in KINDS.items() if kind in kinds and word.isalnum()]
