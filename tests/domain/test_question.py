@@ -92,3 +92,12 @@ def test_any_text_and_any_names_can_be_read(text: str, names: list[str]) -> None
 @pytest.mark.parametrize("part", ["x", "A", "茶", "x.", "a-b-", "7 May ", "who ", "'s ", "e\u0301"])
 def test_a_long_question_is_read_whatever_it_repeats(part: str) -> None:
     assert read(part * (LONGEST // len(part)), MONDAY, ("Ana",)).text
+
+
+def test_what_is_used_for_something_names_its_kind_as_which_does():
+    which, what = (
+        read(text, MONDAY) for text in ("which state management do we use", "what do we use for state management")
+    )
+    assert what.kinds == which.kinds == {"management"}
+    assert what.slight == which.slight
+    assert not read("what do we use for payments", MONDAY).kinds, "what is asked about"

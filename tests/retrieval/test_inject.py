@@ -129,6 +129,25 @@ def test_an_instruction_is_no_question_however_politely_it_is_given(text: str, q
     assert asks(text) is question
 
 
+def test_a_question_is_told_what_answers_in_other_words_and_not_what_shares_a_word_that_says_little(workspace: Path):
+    with Memory.create(workspace) as memory:
+        for said in ("We lint with biome and threw out eslint", "We use pnpm in this repo", "Use cents for money"):
+            memory.remember(said)
+        told = memory.inject("which linting tool do we use?").text
+        other = memory.inject("what formatter do we use?").text
+        assert "biome" in told
+        assert "biome" in other
+        assert "pnpm" not in told + other
+        assert "money" not in told + other
+
+
+def test_how_it_is_going_asks_nothing(workspace: Path):
+    with Memory.create(workspace) as memory:
+        memory.remember("Backups go to the blue cabinet")
+        assert memory.inject("how's it going?").text == ""
+        assert memory.inject("where are the backups going?").text
+
+
 def test_what_memory_knows_nothing_about_gets_nothing_and_says_why(memory: Memory):
     found = memory.inject("how do I bake a sourdough bread with whole rye flour")
     assert (found.text, found.given) == ("", ())

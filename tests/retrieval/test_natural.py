@@ -116,7 +116,40 @@ def test_what_is_held_now_comes_before_the_session_that_said_what_it_overturned(
         chat("new", "We switched billing from MySQL to PostgreSQL.", MONDAY)
         found = held.recall("which database does billing use?", tier=tier).hits
     assert found[0].text == "We switched billing from MySQL to PostgreSQL."
-    assert {hit.key.kind for hit in found} >= {"belief", "digest"}, "the old session is still found"
+    assert "We use MySQL for billing." in {hit.text for hit in found}, "the old session is still found"
+
+
+@pytest.mark.parametrize("tier", ["fast", "full"])
+def test_what_came_of_a_session_stands_for_the_digest_of_it(workspace: Path, tier: Tier):
+    with Memory.create(workspace) as held:
+        said = ("We deploy the shop with kamal.", "Backups of the shop are kept for 30 days.")
+        talked = tuple(Entry(id=f"s.{n}", at=MONDAY, role="user", text=text) for n, text in enumerate(said))
+        held.flush(Transcript(source="s", space="", trust="user", entries=talked))
+        held.dream(now=MONDAY)
+        found = held.recall("how do we deploy the shop?", tier=tier).hits
+        first = held.recall("how do we deploy the shop?", tier=tier, k=1).hits
+    assert found[0].text == first[0].text == said[0]
+    assert "digest" not in {hit.key.kind for hit in found}
+
+
+@pytest.mark.parametrize("tier", ["fast", "full"])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which package manager do we use?", "we use pnpm in this repo"),
+        ("what's the license?", "licences are all mit but for the firmware"),
+        ("job queue?", "background jobs run on nats"),
+        ("what are we using for error tracking?", "sentry gets the errors"),
+    ],
+)
+def test_a_tool_answers_for_the_kind_it_is_of(workspace: Path, question: str, answer: str, tier: Tier):
+    with Memory.create(workspace) as held:
+        for text in (
+            "we use pnpm in this repo", "licences are all mit but for the firmware", "background jobs run on nats",
+            "sentry gets the errors", "my manager is Ann", "the packages are stacked in the hallway",
+        ):  # fmt: skip
+            held.remember(text)
+        assert held.recall(question, tier=tier).hits[0].text == answer
 
 
 @pytest.mark.parametrize(

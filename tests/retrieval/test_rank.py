@@ -60,6 +60,15 @@ passages = st.lists(
 questions = st.sampled_from(("tea", "When did Ana drink tea?", "a summary of the tea", "how many teas", "tea on 7 May"))
 
 
+def test_a_word_and_what_answers_for_it_are_one_word_of_the_question() -> None:
+    asked = read("where is the shop deployed?", MONDAY)
+    one, other = (passage(n) for n in (1, 2))
+    related = rank([one, other], asked, lane(shop="1", deployed="1", **{"~deployed": "1 2"}), None, FAST)
+    assert "whole" not in related.parts(one)
+    said = rank([one, other], asked, lane(shop="1", deployed="1", friday="1 2"), None, FAST)
+    assert said.parts(one)["whole"] == 1
+
+
 @given(passages=passages, question=questions, data=st.data(), weights=st.sampled_from((FAST, FULL)))
 def test_the_order_follows_the_sums_and_nothing_else(
     passages: list[Passage], question: str, data: st.DataObject, weights: dict[str, float]

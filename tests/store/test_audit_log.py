@@ -15,11 +15,12 @@ from reverie.domain.audit import CRITICAL, Action, Approval, AuditEntry
 from reverie.domain.audit_digest import Told
 from reverie.domain.page import Key
 from reverie.domain.proposal import Proposal, Retire, put
+from reverie.domain.transcript import Entry, Transcript
 from reverie.loop.apply import apply
 from reverie.store.base import AuditFilter
 from reverie.store.disk import LocalDisk
 from reverie.store.layout import LOG as JOURNALED, MARKER
-from tests.conftest import belief, fragment
+from tests.conftest import MONDAY, belief, fragment
 from tests.journeys.test_cli import Reverie, reverie as reverie
 
 LOG, ARCHIVE = "memory/meta/audit.log", "memory/meta/audit-archive.md"
@@ -257,3 +258,15 @@ def test_an_action_that_there_is_not_is_named_and_not_searched_for(reverie: Reve
     done = reverie("audit", "--action", "archive,vanish", "-w", str(memory.root))
     assert done.code == 2
     assert "there is no action VANISH; there are CREATE, EDIT" in done.err
+
+
+def test_a_search_of_the_log_does_not_find_every_change_beside_which_the_summary_was_written_anew(workspace: Path):
+    with Memory.create(workspace) as memory:
+        for n, said in enumerate(("We use zustand for state.", "The office door is blue.", "Backups go to a cabinet.")):
+            at = MONDAY + timedelta(days=n)
+            entry = Entry(id=f"s{n}.1", at=at, role="user", text=f"Please remember: {said}")
+            memory.flush(Transcript(source=f"s{n}", space="", trust="user", entries=(entry,)))
+            memory.dream(now=at)
+        assert "zustand" in (workspace / "memory/summary.md").read_text("utf-8")
+        found = memory.audit(AuditFilter(text="zustand", actor="dream"))
+        assert len(memory.audit(AuditFilter(file="memory/summary.md", actor="dream"))) > len(found) == 1

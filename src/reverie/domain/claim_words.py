@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from reverie.domain.kinds import KINDS as KINDS
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -201,32 +203,6 @@ GENERIC = _words(
     """service system module code file application server component team project repo platform tool stack setup
     software package environment library instance variable process dienst"""
 )
-
-# --- What kind of thing a value is: the kind goes without saying beside it ---------------------------
-
-KINDS: dict[str, frozenset[str]] = {}
-for _kind, _row in {
-    "database": "postgres mysql mariadb sqlite mongodb oracle cockroachdb dynamodb cassandra duckdb clickhouse",
-    "cache": "memcached",
-    "editor": "vim neovim emacs vscode zed helix sublime pycharm intellij nano cursor webstorm",
-    "shell": "zsh bash fish nushell powershell",
-    "language": "python typescript javascript rust go java kotlin ruby swift scala php english german french spanish",
-    "lint": "ruff flake8 pylint eslint golangci-lint clippy biome",
-    "format": "black prettier ruff gofmt rustfmt biome",
-    "test": "pytest jest vitest unittest mocha playwright cypress",
-    "ci": "jenkins circleci travis buildkite github_actions gitlab_ci",
-    "framework": "fastapi flask django rails react vue svelte angular spring express",
-    "timezone": "cet cest utc gmt pst est pdt edt mst cst bst ist jst",
-    "system": "linux macos windows ubuntu debian fedora arch nixos mac",
-    "hosting": "aws gcp azure heroku fly.io vercel netlify hetzner",
-    "license": "mit gpl apache bsd agpl lgpl gpl-3.0 apache-2.0",
-    "package_manager": "npm pnpm yarn pip poetry uv cargo bun",
-    "orchestrator": "kubernetes docker nomad ecs swarm",
-    "queue": "kafka rabbitmq sqs nats",
-    "model": "gpt-4 claude-3",
-}.items():
-    for _word in _row.split():
-        KINDS[_word] = KINDS.get(_word, frozenset()) | {_kind}
 
 PERSONAL = _words("live work birth role title allergy hobby diet email phone age nickname")  # of a person
 HELD = _words("own maintain lead manage contact reviewer author assignee approver sponsor speaker")  # by a person

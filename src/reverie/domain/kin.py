@@ -8,6 +8,14 @@ from __future__ import annotations
 
 from functools import cache
 
+_ASKED = {  # how people ask for a tool of a kind; two words joined by an underscore
+    "database": "database databases db", "cache": "cache caching", "editor": "editor ide", "shell": "shell",
+    "language": "language languages", "lint": "linter linters lint linting", "format": "formatter formatting format",
+    "test": "test tests testing", "ci": "ci", "framework": "framework frameworks", "timezone": "timezone time_zone",
+    "system": "os distro operating_system", "hosting": "hosting host hosted",
+    "license": "license licence licenses licences licensed", "package_manager": "package_manager package_managers",
+    "orchestrator": "orchestrator orchestration", "queue": "queue broker",
+}  # fmt: skip
 _TABLE = """
 job jobs profession occupation career: work works engineer developer teacher teach nurse designer manager consultant
 boss supervisor lead: manager head report chef
@@ -97,3 +105,21 @@ def _kin() -> dict[str, tuple[str, ...]]:
 def kin(term: str) -> tuple[str, ...]:
     """The words that answer for one."""
     return _kin().get(term, ())
+
+
+@cache
+def _tools() -> dict[str, tuple[str, ...]]:
+    from reverie.domain.kinds import KINDS  # a hook with a long prompt does without
+
+    found: dict[str, tuple[str, ...]] = {}
+    for kind, said in _ASKED.items():
+        of_kind = [word for word, kinds in KINDS.items() if kind in kinds and word.isalnum()]
+        for word in said.split():
+            others = [each for each in said.split() if each != word and "_" not in each]
+            found[word] = tuple(dict.fromkeys((*others, *of_kind)))
+    return found
+
+
+def tools(asked: str, of: str = "") -> tuple[str, ...]:
+    """The tools of the kind that one word asks for, or two together ("package manager"), and its other names."""
+    return _tools().get(f"{of}_{asked}" if of else asked, ())

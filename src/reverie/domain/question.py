@@ -113,11 +113,15 @@ def _among() -> re.Pattern[str]:
 
 @cache
 def _kinds() -> re.Pattern[str]:
-    """What stands between the word that asks and the verb: the kind of answer, after what narrows it down."""
+    """What stands between the word that asks and the verb: the kind of answer, after what narrows it down.
+
+    Or what something is used for, in two words or more: "state management" asks as "which state management" does.
+    """
     return re.compile(
         r"\b(?:which|what)\s+(?P<noun>(?:[\w-]+\s+){0,3}?[\w-]+)\s+(?:is|are|am|was|were|do|does|did|has|have|had|shall|should"
         r"|can|could|may|might|must|will|would)\b"
         r"|\b(?:which|what)\s+(?P<of>\w+)\s+of\b"
+        r"|\bwhat\s+(?:do|does|did|are|is)\s+\w+\s+us(?:e|ing)\s+for\s+(?P<purpose>(?:[\w-]+\s+){1,2}[\w-]+)"
         r"|\bhow\s+(?P<how>many|much|long|often|old|far|big|large|tall|high|heavy|late|early)\b"
         r"|\b(?:welche[rsnm]?|welke?|quel(?:le)?s?|qu[eé]|cu[aá]l(?:es)?)\s+(?P<abroad>\w+)",
         re.I,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from reverie.domain.claim_words import KINDS
+from reverie.domain.kinds import KINDS
 from reverie.domain.subject import subject
 
 _LANGUAGES = "|".join(sorted(re.escape(word) for word, kinds in KINDS.items() if "language" in kinds))

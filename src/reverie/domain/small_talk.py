@@ -11,6 +11,7 @@ MEANING = 3  # words that a message needs to ask something; two when it ends as 
 _WORDS = """hi hello hey ok okay k yes yep yeah no nope nah thanks thank thx you sure right got it the a an is are was i
     me my we do did please good great nice cool perfect awesome hmm hm ah oh um uh well so and but or that this go ahead
     on continue proceed next done lgtm looks fine agreed exactly correct again stop wait again now then all let s
+    going geht
     hallo moin servus ja nein danke bitte gut super genau klar weiter mach das ist stimmt passt okidoki jo doch
     bonjour salut oui non merci svp bien parfait continue vas y d accord c est bon ça va
     hola buenas sí si gracias vale bueno claro sigue adelante perfecto genial de nada por favor

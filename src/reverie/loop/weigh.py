@@ -12,10 +12,10 @@ from itertools import pairwise, product
 
 from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, relate, sides, subject, wording
 from reverie.domain.claim import Claim, Verdict, claim, compare
-from reverie.domain.claim_words import KINDS
 from reverie.domain.fragment import TRUST_ORDER, Fragment
 from reverie.domain.frame import chained, renumbered, repeats
 from reverie.domain.given_names import given
+from reverie.domain.kinds import KINDS
 from reverie.domain.page import Key, Page
 from reverie.llm import alike, pairs, tied
 from reverie.llm.alike import Alike

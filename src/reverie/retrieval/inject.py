@@ -116,7 +116,7 @@ def turn(asked: Asked, vault: Glance, seen: Seen, known: Callable[[], str], sett
     likely = found.likely
     if likely < settings.threshold and not rules:
         return Injection(reason="nothing is known about it" if not found.ranked.order else gate.explain(found.words))
-    ranked = _weighed(_candidates(found, vault, scope, 1 if asks(text) else _SHARED), asked, vault)
+    ranked = _weighed(_candidates(found, vault, scope, asking=asks(text)), asked, vault)
     # Behind the best of all, though that may be nothing to be told: a turn that answers better is no reason for a page.
     first = found.ranked.scores[found.ranked.order[0].id] if found.ranked.order else 0.0
     best = max(first, ranked[0][0] if ranked else 0.0)
@@ -171,14 +171,15 @@ def why_not(asked: Asked, settings: InjectSettings) -> str:
 # What may be told
 
 
-def _candidates(found: Search, vault: Glance, scope: Scope, least: int) -> Iterator[tuple[float, Sheet]]:
+def _candidates(found: Search, vault: Glance, scope: Scope, *, asking: bool) -> Iterator[tuple[float, Sheet]]:
     """What was found, as pages: a fragment speaks for those that cite it, and for itself when no dream has seen it.
 
-    It has `least` telling words of the prompt in it: an instruction shares one with anything.
+    It has a telling word of a question in it, and more of an instruction, which shares one with anything.
     """
     taken: set[Name] = set()
+    least = 1 if asking else _SHARED
     for p in gate.answers(found.ranked):
-        if _shared(p, found) < least:
+        if _shared(p, found, asking=asking) < least:
             continue
         for name in _names(p, vault, scope):
             if name not in taken and len(taken) < _LOOKED:
@@ -200,10 +201,16 @@ def _rules(topics: tuple[str, ...], found: Search, vault: Glance, scope: Scope) 
                 yield float(len(found.words.terms(p.id))), sheet
 
 
-def _shared(p: Passage, found: Search) -> int:
-    """How many words of the prompt a passage holds that say something; what names one thing alone counts for two."""
-    names = {name.casefold() for name in found.asked.names}
-    held = [term for term in found.words.terms(p.id) if not small(term)]
+def _shared(p: Passage, found: Search, *, asking: bool) -> int:
+    """How many words of the prompt a passage holds that say something; what names one thing alone counts for two.
+
+    A question is answered by words that answer for its own, too, and not by those that say little, if it has others.
+    """
+    names, slight = {name.casefold() for name in found.asked.names}, found.asked.slight - found.asked.kinds
+    held = found.words.answered(p.id) if asking else found.words.terms(p.id)
+    held = tuple(term for term in held if not small(term))
+    if asking and not slight.issuperset(found.asked.terms):
+        held = tuple(term for term in held if term not in slight)
     return len(held) + sum(term in names or not term.isalpha() for term in held)
 
 

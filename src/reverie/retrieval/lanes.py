@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import log
 
-from reverie.domain.kin import kin
+from reverie.domain.kin import kin, tools
 from reverie.domain.question import BRIEF
 from reverie.light import TYPE_CHECKING, Protocol
 
@@ -69,6 +70,11 @@ class Words:
         known = sum(self.weights.values())
         return known / (known + self.missing or 1.0)
 
+    @property
+    def said(self) -> int:
+        """How many words of the question are known, without names."""
+        return sum(term not in self.called and not term.startswith(_OF_KIN) for term in self.weights)
+
     def add(self, n: int, lead: Iterable[int], rest: Iterable[int]) -> None:
         held = self.held
         for ids, bit in ((lead, 1 << n), (rest, 1 << n + _HALF)):
@@ -113,6 +119,12 @@ class Words:
         held = (term for n, term in enumerate(self.weights) if bits >> n & 1)
         return tuple(term for term in held if not term.startswith(_OF_KIN))
 
+    def answered(self, id_: int) -> tuple[str, ...]:
+        """The terms that a passage holds, or for which a word of it answers."""
+        bits = self.bits(id_)
+        held = (term.removeprefix(_OF_KIN) for n, term in enumerate(self.weights) if bits >> n & 1)
+        return tuple(dict.fromkeys(held))
+
 
 def words(
     asked: Question, index: Searchable, scope: Scope, count: int, budget: int = BUDGET
@@ -124,7 +136,7 @@ def words(
     counts = {f.term: f.held for f in found if f.term}
     unknown = tuple(term for term in terms if counts.get(term) == 0 and term.isalnum() and term not in asked.aside)
     strange = any(name.casefold() in unknown for name in asked.names)  # of whom nothing is known, no near word tells
-    related = {} if strange or len(terms) > BRIEF else _related(found, index, scope)
+    related = {} if strange or len(terms) > BRIEF else _related(found, terms, index, scope)
     worth = {term: _SLIGHT if term in asked.slight and (asked.own or related) else 1.0 for term in terms}
     weights = {f.term: worth[f.term] * weigh(f.held, size) for f in found if f.held}
     for term, ids in related.items():
@@ -154,14 +166,15 @@ def words(
     return lane, list(dict.fromkeys([*every, *lane.best(count)]))
 
 
-def _related(found: Iterable[Found], index: Searchable, scope: Scope) -> dict[str, set[int]]:
+def _related(found: Iterable[Found], terms: Sequence[str], index: Searchable, scope: Scope) -> dict[str, set[int]]:
     """The passages that hold a term or a word that answers for it, where any does.
 
     Not turns: so much is said in passing that some word of the kind is always among it.
     """
     related: dict[str, set[int]] = {}
+    together = {term: both for one, other in pairwise(terms) if (both := tools(other, one)) for term in (one, other)}
     for f in found:
-        others = kin(f.term)
+        others = together.get(f.term) or tuple(dict.fromkeys((*kin(f.term), *tools(f.term))))
         ids = [id_ for each in index.lookup(others, scope, _TOLD) for id_ in (*each.lead, *each.rest)] if others else []
         told = {id_ for id_, p in index.passages(ids, scope).items() if p.kind != "turn"} if ids else ()
         if told:

@@ -113,7 +113,7 @@ def signals(
     near = similar.of([p.id for p in passages]) if similar else []
     found = {
         "cover": cover,
-        "whole": _whole(passages, cover, len(words.weights.keys() - words.called)),
+        "whole": _whole(passages, cover, words.said),
         "lead": _scaled(lead),
         "meaning": near,
         **_neighbours(passages, _scaled([h[0] + h[1] for h in held]), near),

@@ -142,7 +142,7 @@ def recall(
     candidates = factors.weigh(candidates[:_WEIGHED], asked, query.scope, query.now, uses)
     best = candidates[0].score
     said = _for_their_turns(_read(_worth_reading(candidates, query.k, lane), vault, turns), vault, lane)
-    said = said if "overview" in asked.wants else _before_their_digests(said, lane)
+    said = said if "overview" in asked.wants else _before_their_digests(said, vault, lane)
     said = _of_the_owner(_as_written(said, asked), asked)
     said = said if "overview" in asked.wants else _before_older_turns(said, found)
     said = _before_what_they_overturned(said, vault)
@@ -189,7 +189,7 @@ def _worth_reading(candidates: Sequence[Candidate], k: int, lane: Words) -> Sequ
     spare = candidates[k : k + _SPARE]
     kinds = Counter(c.key.kind for c in first)
     taken = any(c.key.kind == "fragment" for c in (*first, *spare))
-    repeats = kinds["entity"] + (kinds["turn"] if taken else 0)
+    repeats = kinds["entity"] + kinds["digest"] + (kinds["turn"] if taken else 0)
     return [*first, *(c for n, c in enumerate(spare) if n < repeats or lane.held.get(c.passage.id) in held)]
 
 
@@ -241,18 +241,26 @@ def _latest(source: object) -> list[str]:
     return [c.id for c in sorted(source.evidence.active)[-_PROOF:]] if isinstance(source, Page) else []
 
 
-def _before_their_digests(said: list[Candidate], lane: Words) -> list[Candidate]:
-    """What was said in a session stands for the digest of it, when it is about as relevant or holds as much of the
-    question: it says more exactly."""
+def _before_their_digests(said: list[Candidate], vault: Reader, lane: Words) -> list[Candidate]:
+    """What was said in a session, and what came of it, stands for the digest of it, when it is about as relevant or
+    holds as much of the question: it says more exactly."""
+    if not any(c.key.kind == "digest" for c in said):
+        return said
     best: dict[str, list[Candidate]] = {}
+    cited: dict[str, list[Candidate]] = {}
     for c in said:
+        if c.key.kind in ("belief", "skill"):
+            for id_ in _latest(c.source):
+                cited.setdefault(id_, []).append(c)
         session = c.source.source if isinstance(c.source, Fragment) else c.key.slug.partition("#")[0]
         if c.key.kind in ("fragment", "turn"):
             best.setdefault(session, []).append(c)
+    for id_, fragment in (vault.fragments(cited) if cited else {}).items():
+        best.setdefault(fragment.source, []).extend(cited[id_])
 
     def stands(digest: Candidate, other: Candidate) -> bool:
         held = lane.bits(digest.passage.id) & ~lane.bits(other.passage.id)
-        as_much = other.key.kind == "fragment" and held == 0
+        as_much = other.key.kind != "turn" and held == 0
         return as_much or other.score >= digest.score - _EQUAL
 
     return [

@@ -162,7 +162,11 @@ class Replay:
 
     def _log(self, entry: AuditEntry, logged: Logged) -> None:
         paths = [f.path for f in entry.files] + [a.path for a in entry.appended]
-        words = [entry.summary, entry.trigger, *(text[:_SEARCHED] for text in entry.texts.values())]
+        repeats = {f.after for f in entry.files if f.keys and all(key.kind == "summary" for key in f.keys)}
+        if len(repeats) == len(entry.files):
+            repeats = set()  # a change of the summary itself
+        told = [text for version, text in entry.texts.items() if version not in repeats]
+        words = [entry.summary, entry.trigger, *(text[:_SEARCHED] for text in told)]
         words += [str(faded.key) for faded in entry.faded]
         self._db.execute(
             "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
