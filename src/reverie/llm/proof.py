@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reverie.domain import bygone, clauses, poison, relate
+from reverie.domain import bygone, clauses, poison, quantities, relate
 from reverie.domain.claim import claim, compare
 from reverie.domain.claim_tokens import canon
 from reverie.domain.ending import over
@@ -107,6 +107,9 @@ def unsaid(sentence: str, source: str) -> list[str]:
     """The telling words of a sentence that its source has in no form, nor one that means the same."""
     known = terms(source)
     missing = [word for word in telling(sentence) if not any(_one(word, each) for each in known)]
+    if missing:
+        counted = terms(" ".join(quantities.told(sentence, source)))
+        missing = [word for word in missing if word not in counted]
     if not missing or not known:
         return missing
     table = StaticTable.instant()
