@@ -12,6 +12,7 @@ from reverie.domain import bygone, clauses, poison, quantities, relate
 from reverie.domain.claim import claim, compare
 from reverie.domain.claim_tokens import canon
 from reverie.domain.ending import over
+from reverie.domain.firmness import bolder
 from reverie.domain.invented import invented
 from reverie.domain.subject import others, subject
 from reverie.domain.text import fold, slug
@@ -164,6 +165,8 @@ def misread(sentence: str, told: Sequence[str], older: Sequence[str] = ()) -> st
         return f"what it names says otherwise than “{denied}”"
     if mixed := clauses.crossed(sentence, *told, *older):
         return f"what it names tells of different things what “{mixed}” tells of one"
+    if (more := bolder(sentence, *told)) and bolder(sentence, *told, *older):
+        return f"what it names is less sure, tells of less or says the opposite: “{more}”"
     return ""
 
 
