@@ -199,6 +199,12 @@ def test_a_change_that_names_nothing_shown_sets_aside_only_what_it_speaks_of(
     assert memory.vault.marked("dreamed") == [zed, tea]
 
 
+def test_a_property_that_nobody_asked_for_is_passed_over(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, "The API port is 9090.")
+    night = dream([{"do": "believe", "text": "The API port is 9090.", "fragments": [1], "confidence": 0.9}])
+    assert (night.fallbacks, list(held(memory))) == ([], ["The API port is 9090."])
+
+
 def test_overturning_one_of_two_things_that_a_page_says_keeps_the_other(
     memory: Memory, dream: Callable[..., Night]
 ) -> None:
