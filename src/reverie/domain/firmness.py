@@ -16,14 +16,14 @@ from reverie.domain.clauses import bare_clauses, one_word, says
 # --- What is not sure -----------------------------------------------------------------------------------
 
 _DOUBTS = re.compile(
-    r"\b(?:might|could(?: be)?|maybe|perhaps|possibly|probably|likely|presumably|apparently"
+    r"\b(?:might|could(?! (?:not|never|no)\b)|maybe|perhaps|possibly|probably|likely|presumably|apparently"
     r"|i (?:think|guess|suppose|suspect|wonder|assume)|not sure|seems?|considering|thinking (?:of|about)|wondering"
     r"|undecided|vielleicht|möglicherweise|eventuell|wahrscheinlich|vermutlich|könnten?|peut-être|probablement"
     r"|pourr(?:ait|ions|aient|ais)|quizás?|tal vez|probablemente|podr(?:ía|íamos|ían))\b",
     re.I,
 )
 _MEANS = re.compile(
-    r"\b(?:plan(?:s|ning|ned)? to|hop(?:e|es|ing) to|would (?:like|love)|['’]d (?:like|love)|intend(?:s|ing)? to"
+    r"\b(?:plan(?:s|ning|ned)? to|hop(?:e|es|ing) to|(?:would|['’]d) (?:like|love)(?! you\b)|intend(?:s|ing)? to"
     r"|dream(?:s|ing)? of|möchten?|hoff(?:e|en|t)|espère|voudrais|quisiera)\b",
     re.I,
 )
@@ -36,7 +36,8 @@ _SOFT = re.compile(  # how an answer says that it is no settled thing, or whose 
     r"|ask\w*|question\w*|propos\w+|suggest\w*|idea|option|candidate|unsure|not sure|undecided|unclear"
     r"|tentativ\w+|plan\w*|hop\w+|want\w*|like[sd]?|prefer\w*|expect\w*|intend\w*|wish\w*|dream\w*|consid\w+|about to"
     r"|going to|will|aim\w*|interest\w*"
-    r"|when|once|unless|until|only|must|ha(?:s|ve) to|need\w*|requir\w+|depend\w*|before|after|provided"
+    r"|when|while|whenever|as long as|once|unless|until|only|must|ha(?:s|ve) to|need\w*|requir\w+|depend\w*|before"
+    r"|after|provided"
     r"|vielleicht|möglich\w*|eventuell|wahrscheinlich|vermut\w+|könnten?|ob|möchte\w*|überleg\w+|plan\w*|will|wollen"
     r"|hoff\w+|falls|wenn|peut-être|probabl\w+|pourr\w+|envisag\w+|pense\w*|veut|souhait\w+|espère|si|quizás?|tal vez"
     r"|podr\w+|piensa\w*|considera\w*|quiere\w*|espera\w*)\b",
