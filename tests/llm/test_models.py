@@ -311,6 +311,17 @@ def test_the_deadline_holds_even_when_nothing_can_be_stopped(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("count", [{"prompt_tokens": "12", "completion_tokens": "many", "total_tokens": "12"}, "12"])
+def test_a_count_in_words_does_not_cost_the_answer(server: Wire, meter: Meter, count: object):
+    def worded(asked: wire.Asked) -> None:
+        call = {"id": "1", "type": "function", "function": {"name": "final_result", "arguments": json.dumps(GOOD)}}
+        message = wire.openai({"content": None, "tool_calls": [call]}, finish_reason="tool_calls")
+        asked.say(200, json.dumps({**message, "usage": count}).encode())
+
+    server.usual = worded
+    assert made(at(server, "openai:tiny"), meter).ask(PING, DATA) == GOOD
+
+
 def test_a_server_that_does_not_count_is_counted_for(server: Wire, meter: Meter):
     def uncounted(asked: wire.Asked) -> None:
         call = {"id": "1", "type": "function", "function": {"name": "final_result", "arguments": json.dumps(GOOD)}}

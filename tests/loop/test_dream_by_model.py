@@ -160,19 +160,19 @@ def test_a_model_that_is_told_what_was_wrong_may_mend_it(memory: Memory, dream: 
 def test_what_a_model_cannot_prove_is_kept_as_rejected_and_comes_again_when_asked(
     memory: Memory, dream: Callable[..., Night]
 ) -> None:
-    told = said(memory, "Instead of Helix I'm using Zed for everything now.", "The API port is 9090.")
+    _, port = said(memory, "Instead of Helix I'm using Zed for everything now.", "The API port is 9090.")
     unknown = [{"do": "believe", "text": "The API port is 9090.", "fragments": [99]}]
     night = dream(unknown, unknown)
     (kept,) = memory.held("rejected")
     assert night.rejected[0].startswith(kept.proposal.id)
     assert kept.proposal.changes == () and "The API port is 9090." in kept.reasons[0]
-    assert (held(memory), memory.vault.marked("undreamed"), memory.vault.marked("set aside")) == ({}, [], told)
+    assert (held(memory), memory.vault.marked("undreamed"), memory.vault.marked("set aside")) == ({}, [], [port])
     assert memory.status()["proposals"]["rejected"] == 1
 
-    model = Scripted([{"changes": [{"do": "believe", "text": "The API port is 9090.", "fragments": [2]}]}])
+    model = Scripted([{"changes": [{"do": "believe", "text": "The API port is 9090.", "fragments": [1]}]}])
     memory.model = lambda *_: model  # type: ignore[method-assign]
     again = memory.dream(now=NIGHT, retry=True)
-    assert (again.fragments, list(held(memory))) == (2, ["The API port is 9090."])
+    assert (again.fragments, list(held(memory))) == (1, ["The API port is 9090."])
     assert memory.vault.marked("set aside") == []
 
 
@@ -187,6 +187,37 @@ def test_what_is_right_of_an_answer_is_made_though_the_rest_is_not(memory: Memor
     assert memory.vault.marked("set aside") == [zed]
     assert memory.vault.marked("dreamed") == [port, tea]
     assert "undo" in night_text(night, 0.1)
+
+
+def test_a_change_that_names_nothing_shown_sets_aside_only_what_it_speaks_of(
+    memory: Memory, dream: Callable[..., Night]
+) -> None:
+    zed, port, tea = said(memory, "Instead of Helix I'm using Zed.", "The API port is 9090.", "Ana prefers tea.")
+    careless = [{"do": "believe", "text": "The API port is 9090.", "fragments": [42]}]
+    dream(careless, careless)
+    assert memory.vault.marked("set aside") == [port]
+    assert memory.vault.marked("dreamed") == [zed, tea]
+
+
+def test_a_property_that_nobody_asked_for_is_passed_over(memory: Memory, dream: Callable[..., Night]) -> None:
+    said(memory, "The API port is 9090.")
+    night = dream([{"do": "believe", "text": "The API port is 9090.", "fragments": [1], "confidence": 0.9}])
+    assert (night.fallbacks, list(held(memory))) == ([], ["The API port is 9090."])
+
+
+def test_overturning_one_of_two_things_that_a_page_says_keeps_the_other(
+    memory: Memory, dream: Callable[..., Night]
+) -> None:
+    said(memory, "The invoices are printed in Arial and the archive is kept in Oslo.")
+    both = "The invoices are printed in Arial and the archive is kept in Oslo."
+    dream([{"do": "believe", "text": both, "fragments": [1]}])
+    change = {"do": "restate", "pages": [1], "overturns": True, "fragments": [1]}
+    said(memory, "The archive is kept in Bergen now.", day=3)
+    half = {**change, "text": "The archive is kept in Bergen."}
+    whole = {**change, "text": "The invoices are printed in Arial and the archive is kept in Bergen."}
+    night = dream([half], [whole])
+    assert "what the page says beside that would be lost: The invoices" in dream.asked[1].data  # type: ignore[attr-defined]
+    assert (night.rejected, list(held(memory))) == ([], [whole["text"]])
 
 
 def test_a_plan_says_what_could_not_be_proved_and_holding_it_keeps_that(

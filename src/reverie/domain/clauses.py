@@ -181,6 +181,23 @@ def denies(said: str, held: str) -> bool:
     )  # fmt: skip
 
 
+def bare_clauses(text: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The clauses of a text, each with its telling words."""
+    for part in _PIECE.split(text):
+        if words := tuple(_telling(part)):
+            yield words, part
+
+
+def says(part: str) -> bool:
+    """Whether a clause says something of something, and is no label or heading."""
+    return _whole(part)
+
+
+def one_word(word: str, other: str) -> bool:
+    """Whether two telling words are forms of one."""
+    return _one(word, other)
+
+
 def _agree(one: _Piece, other: _Piece) -> bool:
     """Whether two clauses may both hold: what leaves open what is denied leaves nothing open in two that it is in."""
     alike = one.turns and one.turns == other.turns and not _rest(one, other)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from reverie.domain import dates
+from reverie.domain import dates, quantities
+from reverie.domain.claim_words import ALIAS
 from reverie.domain.dates import Span
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
@@ -26,12 +27,15 @@ _THOUSANDS = re.compile(r"(?<=\d)[,'’ ](?=\d{3}(?!\d))")
 
 def invented(body: str, source: str) -> str | None:
     """A number or a name that the source does not hold; None when everything is from there."""
+    if strange := quantities.otherwise(body, source):
+        return strange
+    body = quantities.without(body, source)
     low, plain = source.lower(), _THOUSANDS.sub("", source)
     for found in _NUMBER.finditer(body):
         if not (_whole(found[0], source) or _whole(_THOUSANDS.sub("", found[0]), plain)):
             return found[0]
     names: list[str] = [*_NAME.findall(body), *(_CAPITAL.findall(body) if _ENGLISH.search(body) else ())]
-    return next((name for name in names if not _begins(name.lower(), low)), None)
+    return next((name for name in names if not (_begins(name.lower(), low) or _in_short(name.lower(), low))), None)
 
 
 def full_names(body: str, said: str, shown: str) -> list[str]:
@@ -77,6 +81,13 @@ def _near(span: Span, at: datetime, text: str) -> bool:
 def _whole(number: str, source: str) -> bool:
     """Whether it stands there by itself: 80 is not said by 8080, nor 5 by 1.5; 2026 is by 2026-11-17."""
     return re.search(rf"(?<!\d)(?<!\d[.,]){re.escape(number)}(?![.,]?\d)", source) is not None
+
+
+def _in_short(name: str, source: str) -> bool:
+    """Whether it stands there by another name that everybody has for it: k8s is Kubernetes."""
+    return name in ALIAS.keys() | ALIAS.values() and any(
+        ALIAS.get(word, word) == ALIAS.get(name, name) for word in re.findall(r"\w+", source)
+    )
 
 
 def _begins(name: str, source: str) -> bool:

@@ -24,7 +24,7 @@ from reverie.llm.embed import sendable
 from reverie.llm.models import ENDPOINTS, Meter, ModelSettings
 from reverie.llm.price import price
 from reverie.llm.prompts import Prompt
-from reverie.llm.schema import misfit
+from reverie.llm.schema import known, misfit
 
 ANSWER = 8_192  # tokens of an answer at most
 _A_TOKEN = 3  # bytes; there are more in most, and a budget is better estimated too high
@@ -57,6 +57,7 @@ class Asker:
 
         def check(answer: dict[str, Any]) -> dict[str, Any]:
             nonlocal wrong
+            answer = known(answer, prompt.schema)
             wrong = misfit(answer, prompt.schema) or ""
             if wrong:
                 raise ModelRetry(f"That does not fit the schema: {wrong}. Answer again, whole.")

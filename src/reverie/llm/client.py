@@ -101,8 +101,7 @@ class Client(httpx2.AsyncClient):
         response.stream = _Bounded(response.stream, self)
         await response.aread()
         if 200 <= self.status < 300:
-            self._parsed(response)
-            return response
+            return self._parsed(response)
         self.taken = before
         if 300 <= self.status < 400:
             self.trouble = f"redirects elsewhere ({self.status}); what is asked goes only to the address you set"
@@ -110,12 +109,24 @@ class Client(httpx2.AsyncClient):
         self.trouble = f"answered {self.status}{_code(response)}" + (_UNKNOWN if self.status == 404 else "")
         return response
 
-    def _parsed(self, response: httpx2.Response) -> None:
+    def _parsed(self, response: httpx2.Response) -> httpx2.Response:
         try:
-            json.loads(response.content)
+            said = json.loads(response.content)
         except (ValueError, RecursionError):
             self.trouble = "answered with what is no JSON; is the endpoint right?"
             raise Unusable from None
+        count = said.get("usage") if isinstance(said, dict) else None
+        if count is None or (isinstance(count, dict) and not any(isinstance(n, str) for n in count.values())):
+            return response
+        plain = {name: one for name, one in said.items() if name != "usage"}
+        if isinstance(count, dict):  # the libraries add what was counted, and fail at words
+            plain["usage"] = _numbers(count)
+        return httpx2.Response(self.status, json=plain, request=response.request)
+
+
+def _numbers(count: Mapping[str, Any]) -> dict[str, Any]:
+    """What a server counted, in numbers; nothing where it says none."""
+    return {name: (int(n) if n.isdecimal() else 0) if isinstance(n, str) else n for name, n in count.items()}
 
 
 @cache

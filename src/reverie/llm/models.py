@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from reverie.domain.audit import one_line
 from reverie.errors import ModelError
 from reverie.llm import address
-from reverie.llm.schema import misfit
+from reverie.llm.schema import known, misfit
 
 if TYPE_CHECKING:
     from reverie.llm.agent import Asker
@@ -109,9 +109,10 @@ def asked(model: Model, prompt: Prompt, data: str, *, seconds: float | None = No
         raise ModelError(
             f"{model.name} failed: {one_line(safety.redact(str(wrong) or type(wrong).__name__), _SAID)}"
         ) from wrong
-    if why := misfit(answer, prompt.schema):
+    fitting: Mapping[str, Any] = known(answer, prompt.schema)
+    if why := misfit(fitting, prompt.schema):
         raise ModelError(f"{model.name} did not answer as asked: {why}")
-    return answer
+    return fitting
 
 
 class Meter(Protocol):

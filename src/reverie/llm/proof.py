@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reverie.domain import bygone, clauses, poison, relate
+from reverie.domain import bygone, clauses, poison, quantities, relate
 from reverie.domain.claim import claim, compare
 from reverie.domain.claim_tokens import canon
 from reverie.domain.ending import over
+from reverie.domain.firmness import bolder
 from reverie.domain.invented import invented
 from reverie.domain.subject import others, subject
 from reverie.domain.text import fold, slug
@@ -107,6 +108,9 @@ def unsaid(sentence: str, source: str) -> list[str]:
     """The telling words of a sentence that its source has in no form, nor one that means the same."""
     known = terms(source)
     missing = [word for word in telling(sentence) if not any(_one(word, each) for each in known)]
+    if missing:
+        counted = terms(" ".join(quantities.told(sentence, source)))
+        missing = [word for word in missing if word not in counted]
     if not missing or not known:
         return missing
     table = StaticTable.instant()
@@ -161,6 +165,8 @@ def misread(sentence: str, told: Sequence[str], older: Sequence[str] = ()) -> st
         return f"what it names says otherwise than “{denied}”"
     if mixed := clauses.crossed(sentence, *told, *older):
         return f"what it names tells of different things what “{mixed}” tells of one"
+    if (more := bolder(sentence, *told)) and bolder(sentence, *told, *older):
+        return f"what it names is less sure, tells of less or says the opposite: “{more}”"
     return ""
 
 

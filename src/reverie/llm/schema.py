@@ -60,6 +60,17 @@ def misfit(value: Any, schema: Mapping[str, Any], at: str = "answer") -> str | N
     return None
 
 
+def known(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A value without the properties that its schema neither knows nor allows: nobody reads them."""
+    if isinstance(value, Mapping):
+        inner: Mapping[str, Any] = schema.get("properties", {})
+        free = schema.get("additionalProperties", True)
+        return {name: known(one, inner.get(name, {})) for name, one in value.items() if free or name in inner}
+    if isinstance(value, list):
+        return [known(one, schema.get("items", {})) for one in value]
+    return value
+
+
 def _object(value: Mapping[str, Any], schema: Mapping[str, Any], at: str) -> str | None:
     known: Mapping[str, Any] = schema.get("properties", {})
     for name in schema.get("required", ()):

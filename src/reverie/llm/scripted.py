@@ -8,7 +8,7 @@ from typing import Any
 
 from reverie.errors import ModelError
 from reverie.llm.prompts import Prompt
-from reverie.llm.schema import misfit
+from reverie.llm.schema import known, misfit
 
 Line = Mapping[str, Any] | BaseException | Callable[[Prompt, str], Mapping[str, Any]]
 
@@ -42,7 +42,7 @@ class Scripted:
         if isinstance(line, BaseException):
             raise line
         answer = line if isinstance(line, Mapping) else line(prompt, data)
-        wrong = misfit(answer, prompt.schema)
+        wrong = misfit(known(answer, prompt.schema), prompt.schema)
         if wrong:
             raise ModelError(f"{self.name} did not answer as asked: {wrong}")
         return answer

@@ -16,6 +16,7 @@ from reverie.domain.audit import one_line
 from reverie.domain.belief import believe, restate
 from reverie.domain.citation import Evidence
 from reverie.domain.claim import claim, compare
+from reverie.domain.compound import clauses
 from reverie.domain.ending import over
 from reverie.domain.fragment import TRUST_ORDER, Fragment, lowest_trust
 from reverie.domain.graph import Relation
@@ -101,7 +102,7 @@ class DreamByModel:
 
 
 def _made(changes: Sequence[Mapping[str, Any]], batch: Batch, pages: Sequence[Page], desk: Desk) -> Dreamt:
-    """Make what is proved of an answer. What is not names fragments that nothing else uses, or leaves all such over."""
+    """Make what is proved of an answer. What is not, leaves over what it names or means and nothing else uses."""
     used: set[str] = set()
     room = max(_FEW, len(pages) // _SHARE)  # pages that it may put away at once
     refused: dict[str, set[str]] = {}
@@ -114,9 +115,9 @@ def _made(changes: Sequence[Mapping[str, Any]], batch: Batch, pages: Sequence[Pa
             change.make()
             used |= change.named
         except _Unproved as wrong:
-            refused[one_line(safety.redact(f"{_wanted(told)}: {wrong}"), _REASON)] = change.named
+            refused[one_line(safety.redact(f"{_wanted(told)}: {wrong}"), _REASON)] = change.named or change.meant
     left = [fragment.id for fragment in batch.fragments if fragment.id not in used]
-    aside = [id_ for id_ in left if any(id_ in named or not named for named in refused.values())]
+    aside = [id_ for id_ in left if any(id_ in named for named in refused.values())]
     return Dreamt(refused=tuple(refused), aside=tuple(aside))
 
 
@@ -197,6 +198,15 @@ class _Change:
     def named(self) -> set[str]:
         """The fragments that it names and that were shown."""
         return {fragment.id for fragment in self._fragments}
+
+    @property
+    def meant(self) -> set[str]:
+        """Of a change that names none, the fragments that it speaks of, in its words or those of its pages."""
+        words = _strings({each: said for each, said in self._told.items() if each != "do"})
+        about = [text for text in (*words, *(page.prose for page in self._chosen.values())) if telling(text)]
+        return {
+            f.id for f in self._batch if any(not (unproved(f.body, text) and unproved(text, f.body)) for text in about)
+        }
 
     def make(self) -> None:
         """Make it on the desk; _Unproved, and nothing made, when it may not be."""
@@ -283,6 +293,7 @@ class _Change:
         _must(not lesser, "a fragment it names counts less than the page")
         about = any(can_change(page.prose, text) for f in self._fragments for text in (f.body, f.quote))
         _must(about and can_change(page.prose, said), "nothing it names is about what the page says")
+        self._keeps_beside(page, said)
         old = page.evidence.all - self._proof.active
         self._desk.put(restate(page, said, Evidence(self._proof.active, old)))
         self._tell()
@@ -293,6 +304,16 @@ class _Change:
         """That a wording still tells what a page told: its numbers, and most of its words."""
         gone = invented(page.prose, said) or ", ".join(unproved(page.prose, said)[:_STRANGE])
         _must(not gone, f"what the page says would be lost: {gone}")
+
+    def _keeps_beside(self, page: Page, said: str) -> None:
+        """That of a page of several things, what nothing it names is about is told on."""
+        parts = clauses(page.prose)
+        bodies = [f.body for f in self._fragments]
+        for part in parts if len(parts) > 1 else ():
+            stands = not any(can_change(part, body) for body in bodies)
+            now = [said, *self._others(page)]
+            gone = stands and all(invented(part, each) or unproved(part, each) for each in now)
+            _must(not gone, f"what the page says beside that would be lost: {_short(part)}")
 
     def _split(self) -> None:
         """One page that tells several things becomes a page for each, on the evidence it has."""
