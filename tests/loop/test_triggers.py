@@ -291,6 +291,14 @@ def test_a_forget_that_waited_takes_the_page_that_was_dreamed_meanwhile(memory: 
     assert not [hit for hit in memory.recall("Kestrel").hits if hit.key.kind != "turn"]
 
 
+@pytest.mark.parametrize("asked", ["Forget everything.", "Vergiss alles.", "Oublie tout."])
+def test_to_forget_everything_points_to_the_command_that_does(memory: Memory, asked: str) -> None:
+    memory.remember("Everything runs on Fly")
+    run = memory.flush(said(f"user: {asked}"))
+    assert list(run.heard) == ["asked to forget everything; `reverie memory clear` shows what that takes, and asks"]
+    assert memory.held() == []
+
+
 def test_a_forget_that_waited_can_be_approved_after_other_dreams(memory: Memory) -> None:
     memory.flush(said("user: We decided that the Kestrel service moves to Fly."))
     memory.dream()

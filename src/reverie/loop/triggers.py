@@ -32,6 +32,9 @@ _LOOSE = re.compile(  # words of an ask that what it means need not have
     r"|info|information|details?|fact|facts|note|notes|memory|memories|alte[nrs]?|sache|ancien(?:ne)?s?|viej[oa]s?)\b",
     re.I,
 )
+_ALL = re.compile(
+    r"(?:absolutely )?(?:everything|all)(?: of it)?|alles|tout|todo|tudo|tutto|すべて|全部|모두|전부|всё|все", re.I
+)
 _PAUSE = re.compile(r"\s*[,;:(–—]\s*|\s+-\s+|\.\s+")
 
 
@@ -48,6 +51,8 @@ class Listener:
         if asked.ask == "reflect":
             self.reflect(space, entry.at)
             return "asked to reflect; it is on the list"
+        if _ALL.fullmatch(asked.rest):
+            return "asked to forget everything; `reverie memory clear` shows what that takes, and asks"
         # What a person says of themselves in a project is in their own space, and is forgotten there.
         places = (space, OWN) if space.startswith("project/") else (space,)
         told = [self._forget(entry, asked, source, place, now) for place in places]
