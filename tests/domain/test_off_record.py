@@ -102,3 +102,49 @@ def test_an_ask_by_itself_is_about_the_message_before() -> None:
 def test_what_is_said_beside_in_another_message_stays() -> None:
     some = (said("Off the record: Piet leaves.", 1), said("From now on use tabs.", 2))
     assert [entry.text for entry in without_echoes(withheld(some))] == ["From now on use tabs."]
+
+
+MORE_ASKS = (
+    "Piet is leaving in May (off the record!)",
+    "Please keep that off the record.",
+    "don't remember what I'm about to tell you: my wife is ill",
+    "Don't commit this to memory: Ana is ill",
+    "I don't want you to remember this: I am ill",
+    "Could you please not remember that?",
+    "オフレコで。来月辞めます。",
+    "오프더레코드인데 나 다음 달에 그만둬.",
+)
+MORE_THAT_LOOK_LIKE_IT = (
+    "Do not keep this in memory, stream it from the disk.",
+    "don't store it in memory, it is 4 GB",
+    "Is this off the record?",
+    "Why did you say that this was off the record?",
+    "No need to remember that we used Jenkins.",
+)
+
+
+@pytest.mark.parametrize("text", MORE_ASKS)
+def test_it_is_understood_however_it_is_put(text: str) -> None:
+    assert off_record(text)
+
+
+@pytest.mark.parametrize("text", MORE_THAT_LOOK_LIKE_IT)
+def test_the_memory_of_a_computer_and_a_question_ask_for_nothing(text: str) -> None:
+    assert not off_record(text)
+
+
+def test_what_i_just_said_is_the_message_before_though_it_is_named_again() -> None:
+    some = (said("I earn 4200 a month at Acme.", 1), said("Please don't remember what I just said about my salary.", 2))
+    assert without_echoes(withheld(some)) == ()
+
+
+def test_an_agent_that_tells_it_again_later_is_not_heard_either() -> None:
+    some = (
+        said("Off the record: Piet leaves Acme in March.", 1),
+        said("Understood.", 2, "agent"),
+        said("Write the plan for the release.", 3),
+        said("As Piet leaves Acme in March, I put Ana in charge.", 4, "agent"),
+        said("The release is in March.", 5, "agent"),
+    )
+    left = [entry.text for entry in without_echoes(withheld(some))]
+    assert left == ["Understood.", "Write the plan for the release.", "The release is in March."]

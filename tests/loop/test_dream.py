@@ -599,7 +599,8 @@ def test_an_undone_night_says_how_much_was_put_back_and_that_it_can_be_dreamed_a
     assert told[0] == f"Undone  {night.id}: {len(held_keys(undone))} pages put back"
     again = memory.dream(now=NIGHT)
     assert night_text(again, 0).splitlines()[0] == (
-        "Nothing new to dream. 3 fragments are set aside; `reverie dream --retry` takes up what was."
+        "Nothing new to dream. 3 fragments are set aside; `reverie dream --retry` takes up what was, "
+        "also what was undone (`--plan --retry` shows it first)."
     )
 
 

@@ -256,3 +256,83 @@ def test_asking_to_forget_is_not_itself_found(memory: Memory) -> None:
     assert [h.key.kind for h in memory.recall("forget Moonbase").hits if "Forget" in h.text] == []
     (key,) = (key for key in memory.vault.keys(None) if key.kind == "digest")
     assert "Moonbase" not in memory.vault.pages([key])[key].text
+
+
+@pytest.mark.parametrize("dreamed", ["before", "while it waits", "never"])
+def test_what_was_read_before_it_was_said_not_to_be_remembered_waits_to_be_forgotten(
+    memory: Memory, dreamed: str
+) -> None:
+    first = said("user: My boss Piet decided that he leaves Acme in March.", "agent: Noted.")
+    memory.flush(first)
+    if dreamed == "before":
+        memory.dream()
+    more = said("user: Please don't remember that.", "agent: I won't.", start=2)
+
+    run = memory.flush(replace(more, earlier=first.entries))
+    again = memory.flush(replace(more, entries=(*first.entries, *more.entries)))
+
+    assert list(run.heard) == ["asked not to remember what was read before; to forget it waits in `reverie review`"]
+    assert again.heard == run.heard
+    (held,) = memory.held("held")
+    assert "Piet" not in f"{held.proposal.because}{held.proposal.trigger}"
+    if dreamed == "while it waits":
+        memory.dream()
+    memory.approve(held.proposal.id)
+    assert not any("Piet" in hit.text for hit in memory.recall("Piet").hits)
+    assert not any("Piet" in page for page in _shown(memory))
+
+
+def test_a_forget_that_waited_takes_the_page_that_was_dreamed_meanwhile(memory: Memory) -> None:
+    memory.flush(said("user: We decided that the Kestrel service moves to Fly."))
+    memory.flush(replace(said("user: Forget what I said about Kestrel"), source="codex:s2"))
+    (held,) = memory.held("held")
+    memory.dream()
+    memory.approve(held.proposal.id)
+    assert not [hit for hit in memory.recall("Kestrel").hits if hit.key.kind != "turn"]
+
+
+@pytest.mark.parametrize("asked", ["Forget everything.", "Vergiss alles.", "Oublie tout."])
+def test_to_forget_everything_points_to_the_command_that_does(memory: Memory, asked: str) -> None:
+    memory.remember("Everything runs on Fly")
+    run = memory.flush(said(f"user: {asked}"))
+    assert list(run.heard) == ["asked to forget everything; `reverie memory clear` shows what that takes, and asks"]
+    assert memory.held() == []
+
+
+def test_a_forget_that_waited_can_be_approved_after_other_dreams(memory: Memory) -> None:
+    memory.flush(said("user: We decided that the Kestrel service moves to Fly."))
+    memory.dream()
+    memory.flush(replace(said("user: Forget what I said about Kestrel"), source="codex:s2"))
+    (held,) = memory.held("held")
+    memory.flush(replace(said("user: We decided to use PostgreSQL for invoices."), source="codex:s3"))
+    memory.dream()
+    memory.approve(held.proposal.id)
+    assert not any("Kestrel" in page for page in _shown(memory))
+    assert any("PostgreSQL" in page for page in _shown(memory))
+
+
+def test_what_others_prove_too_stays_when_one_message_is_not_to_be_remembered(memory: Memory) -> None:
+    memory.flush(replace(said("user: Remember that we deploy billing with make ship-heron."), source="codex:s0"))
+    memory.dream()
+    first = said("user: Remember that we deploy billing with make ship-heron.", "agent: Noted.", start=5)
+    memory.flush(first)
+    memory.dream()
+    memory.flush(replace(said("user: don't remember that please", start=9), earlier=first.entries))
+    for held in memory.held("held"):
+        memory.approve(held.proposal.id)
+    assert any("ship-heron" in hit.text for hit in memory.recall("ship-heron").hits if hit.key.kind == "belief")
+
+
+def test_a_summary_by_the_host_that_tells_what_is_off_the_record_is_not_kept(memory: Memory) -> None:
+    told = said(
+        "user: Off the record: Piet leaves Acme in March.", "agent: Sure.", "user: We deploy on Fridays, always."
+    )
+    summary = "The user said that Piet leaves, and that they deploy on Fridays."
+    memory.flush(replace(told, summary=summary, title="Piet leaving"))
+    everything = [path.read_bytes() for path in memory.root.rglob("*") if path.is_file()]
+    assert not any(b"Piet" in each for each in everything)
+
+
+def _shown(memory: Memory) -> list[str]:
+    pages = memory.vault.pages(memory.vault.keys(None)).values()
+    return [page.prose for page in pages if not page.retired]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from reverie.domain import gist, matter
@@ -11,6 +11,7 @@ from reverie.domain.transcript import Entry
 from reverie.domain.words import terms, unspaced
 
 _SHORT, _STEM = 3, 4  # letters of an abbreviation that tells something, and of a word that stays without its ending
+_SOME = 2  # words that are told again by chance no more
 _MOST = 2_000  # words of one thing left out that are looked for
 
 
@@ -25,18 +26,20 @@ class Unsaid:
     """Goes through a session: up to the next message of a person, what an agent does with what was left out goes too.
 
     An entry that repeats a word which only that had is left out like it; any other is marked as said aside, so that no
-    digest quotes it.
+    digest quotes it. Later on, what an agent says goes too when it repeats most of such words.
     """
 
     def __init__(self) -> None:
+        self._told: list[tuple[str, ...]] = []  # the words of each thing that was left out
         self._open: set[str] = set()  # what people said for everybody to hear
         self._words: tuple[str, ...] = ()
         self._near = False
         self._calls: set[str] = set()
 
-    def left_out(self, words: Iterable[str] = ()) -> None:
+    def left_out(self, words: Sequence[str] = ()) -> None:
         """Something was; these are its telling words."""
         self._near = True
+        self._told.append(tuple(dict.fromkeys(words)))
         self._words = (*self._words, *(word for word in words if word not in self._open))
 
     def heard(self, entry: Entry) -> Entry | None:
@@ -48,12 +51,25 @@ class Unsaid:
                 self.left_out(entry.unsaid)
             return entry if entry.text or entry.call else None
         if not self._near:
-            return entry
+            return None if entry.role == "agent" and self._retells(entry.text.lower()) else entry
         told = f"{entry.text} {entry.call.input if entry.call else ''}".lower()
         if entry.answers in self._calls or any(_has(told, word) for word in self._words):
             self._calls.update([entry.call.id] if entry.call else [])
             return None
         return replace(entry, aside=True) if entry.role == "agent" and entry.text else entry
+
+    def repeats(self, text: str) -> bool:
+        """Whether a text that tells of the whole session has a word which only what was left out had."""
+        low = text.lower()
+        return any(_has(low, word) for words in self._told for word in words if word not in self._open)
+
+    def _retells(self, low: str) -> bool:
+        return any(self._most(low, words) for words in self._told) if low else False
+
+    def _most(self, low: str, words: Sequence[str]) -> bool:
+        """Whether a text has most of the words that nobody said for everybody to hear, and more than one."""
+        secret = [word for word in words if word not in self._open]
+        return len(secret) >= _SOME and 2 * sum(_has(low, word) for word in secret) > len(secret)
 
 
 def _has(low: str, word: str) -> bool:
@@ -75,3 +91,11 @@ def without_echoes(entries: Iterable[Entry]) -> tuple[Entry, ...]:
         return some
     told = Unsaid()
     return tuple(kept for entry in some if (kept := told.heard(entry)) is not None)
+
+
+def repeats(text: str, entries: Iterable[Entry]) -> bool:
+    """Whether what a host made of a session tells what was left out of it."""
+    told = Unsaid()
+    for entry in entries:
+        told.heard(entry)
+    return told.repeats(text)

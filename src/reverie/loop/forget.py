@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from reverie.domain import core
+from reverie.domain.citation import Citation
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Change, Proposal, Put, Retire, put
+from reverie.domain.proposal import Change, Proposal, Put, Retire, put, touched
 from reverie.domain.words import terms
 from reverie.errors import NotFound, ReverieError
 from reverie.loop.apply import Applied, apply
@@ -63,6 +64,47 @@ def hidden(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault, why: st
 def elsewhere(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault) -> list[Put]:
     """Lines of core memory, the summary and entities that say the same: they rest on the same fragments."""
     gone = {c for key, page in pages.items() if key.kind == "belief" for c in page.evidence.active}
+    return _lines_of(gone, keys, vault)
+
+
+def unsaid(said: Collection[Citation], space: str, vault: Vault) -> list[Change]:
+    """The changes that take out of recall what came of these fragments alone; what others prove too stays as it is."""
+    proven = vault.citing(c.id for c in said)
+    free = [Key(space, "fragment", c.id) for c in said if not proven.get(c.id)]
+    citing = dict.fromkeys(key for by in proven.values() for key, _ in by)
+    pages = vault.pages(key for key in citing if key.kind not in ("core", "entity", "summary", "digest"))
+    alone = {key: p for key, p in pages.items() if p.evidence.active and p.evidence.active <= set(said)}
+    changes = [change for key in (*free, *alone) for change in _changes(key, alone.get(key), "asked in a session", "")]
+    return changes + _lines_of(said, list(alone), vault)
+
+
+def as_now(changes: Sequence[Change], space: str, vault: Vault) -> list[Change]:
+    """The changes of a forget that waited, upon the pages as they are now: dreams came before the person did.
+
+    What rests by now on the fragments it hides goes with them, and lines that say the same go from wherever they stand.
+    """
+    hides = [c.key for c in changes if isinstance(c, Retire)]
+    ids = [key.slug for key in hides if key.kind == "fragment"]
+    proven = {id_ for id_, by in vault.citing(ids).items() if any(active for _, active in by)} if ids else set()
+    said = {fragment.citation for fragment in vault.fragments(proven).values()}
+    gone = said | {c for page in vault.pages(hides).values() if page.key.kind == "belief" for c in page.evidence.active}
+    known = {key for change in changes for key in touched(change)}
+    more = [change for change in unsaid(sorted(said), space, vault) if not known.intersection(touched(change))]
+    return [now for change in changes if (now := _upon(change, gone, vault))] + more
+
+
+def _upon(change: Change, gone: Collection[Citation], vault: Vault) -> Change | None:
+    """A page without lines that is made anew of what it says now; None when they are not there any more."""
+    page = vault.pages([change.page.key]).get(change.page.key) if isinstance(change, Put) else None
+    if page is None or not isinstance(change, Put) or not gone:
+        return change
+    if page.version == change.made_from.get(page.key):
+        return change
+    new = core.drop_cited(page, gone)
+    return put(new, page) if new.text != page.text else None
+
+
+def _lines_of(gone: Collection[Citation], keys: Sequence[Key], vault: Vault) -> list[Put]:
     others = {key for by in vault.citing(c.id for c in gone).values() for key, _ in by}
     changes: list[Put] = []
     lined = [key for key in sorted(others) if key not in keys and key.kind in ("core", "entity", "summary")]

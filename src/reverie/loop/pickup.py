@@ -6,7 +6,7 @@ import re
 import sqlite3
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
@@ -18,11 +18,11 @@ from reverie.domain.audit import one_line
 from reverie.domain.due import DigestSettings, ObserveSettings
 from reverie.domain.fragment import Fragment
 from reverie.domain.ignore import Ignored
-from reverie.domain.off_record import withheld
+from reverie.domain.off_record import meant, withheld
 from reverie.domain.ours import without_ours
 from reverie.domain.redact import redact
-from reverie.domain.transcript import Transcript
-from reverie.domain.unsaid import without_echoes
+from reverie.domain.transcript import Entry, Transcript
+from reverie.domain.unsaid import repeats, without_echoes
 from reverie.errors import ReverieError, VaultBusy, VaultMissing
 from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest
@@ -86,6 +86,7 @@ _SAID = 300  # characters of what went wrong
 _OFF = "where memory is off (`reverie on`)"
 _LOST = "taken over by another process, as this one was silent for too long"
 Keep = Callable[[Transcript], int]  # archives the turns of a session
+Unsay = Callable[[Entry, str, str, datetime], str]  # asks for what came of an entry to be forgotten; what came of that
 
 
 def due(
@@ -157,6 +158,7 @@ class Hands:
     ours: Ignored = field(default_factory=Ignored)  # where memory itself is kept
     off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
     hear: Hear | None = None
+    unsay: Unsay | None = None
     spoken: Callable[[str, Sequence[str]], None] = lambda *_: None  # hears what an agent named by its handle
     known: Callable[[str, str], bool] = lambda *_: False  # whether a space, or what it can see, says a thing already
     digests: DigestSettings = field(default_factory=DigestSettings)
@@ -244,6 +246,8 @@ def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space
     transcript = with_earlier(transcript, one.reader, session, since)
     transcript = without_copied(transcript, one.reader, session, others)
     transcript = _understood(transcript, session, hands, space)
+    if since and (transcript.title or transcript.summary):
+        transcript = untold(transcript, one.reader.read(session).transcript.entries)
     places = [place for _, place in others] + ([asdict(since)] if since else [])
     began = when_begun(transcript, places)
     how = Read(
@@ -286,9 +290,11 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, done: str 
     When there is no time left, of what was read up to there. `done` is its last entry of which all this was made
     before: a reading that was stopped has moved the watermark further than that.
     """
-    said = without_echoes(withheld((*transcript.earlier, *transcript.entries)))
-    said = without_ours(said, hands.ours, transcript.folder or "")
+    heard = (*transcript.earlier, *transcript.entries)
     before_it = {entry.id for entry in transcript.earlier}
+    transcript = untold(transcript, heard)
+    said = without_ours(without_echoes(withheld(heard)), hands.ours, transcript.folder or "")
+    _unsaid(transcript, heard, before_it, hands, run)
     transcript = replace(
         transcript,
         earlier=tuple(entry for entry in said if entry.id in before_it),
@@ -320,6 +326,24 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, done: str 
     # A message that asks to forget something is not itself kept to be found.
     said = tuple(e for e in transcript.entries if e.role != "user" or not triggers.forgets(e.text))
     hands.keep(replace(transcript, entries=said))
+
+
+def untold(transcript: Transcript, whole: Sequence[Entry]) -> Transcript:
+    """The session without the title and the summary its host made, when they tell what is to be left out of it."""
+    made = f"{transcript.title or ''}\n{transcript.summary or ''}"
+    if not made.strip() or not repeats(made, withheld(whole)):
+        return transcript
+    return replace(transcript, title=None, summary=None)
+
+
+def _unsaid(
+    transcript: Transcript, heard: Sequence[Entry], before_it: Collection[str], hands: Hands, run: Run
+) -> None:  # fmt: skip
+    """Have what came of messages that were read before they were not to be remembered wait to be forgotten."""
+    for at, by in meant(heard).items():
+        if hands.unsay and heard[by].id not in before_it:
+            came = hands.unsay(heard[at], transcript.source, transcript.space, hands.clock())
+            run.heard.update([came] if came else [])
 
 
 def _as_far_as_read(transcript: Transcript, vault: Vault, run: Run) -> Transcript:

@@ -16,6 +16,7 @@ from reverie.errors import NotFound, PageMoved, ReverieError
 from reverie.loop import cases
 from reverie.loop.apply import Applied, apply, look
 from reverie.loop.digest import tell_no_more
+from reverie.loop.forget import as_now
 from reverie.loop.observe import observe_answer, observe_edited, refuse_secrets
 from reverie.loop.unite import remade
 from reverie.store.base import Held, Vault
@@ -95,7 +96,8 @@ def _approve(
     numbers = list(only) or list(range(1, len(proposal.changes) + 1))
     if bad := [n for n in numbers if not 1 <= n <= len(proposal.changes)]:
         raise ReverieError(f"proposal {proposal.id} has changes 1 to {len(proposal.changes)}, not {bad[0]}")
-    chosen = []
+    chosen: list[Change] = []
+    forgets = proposal.actor == "bot:trigger-forget"
     for n in numbers:
         change = proposal.changes[n - 1]
         if edited and n in edited:
@@ -106,9 +108,10 @@ def _approve(
             change = proposals.with_pages(change, [page for page, _ in proven])
             shown = tuple(id_ for _, ids in proven for id_ in ids)
             proposal = replace(proposal, considered=(*proposal.considered, *shown))
-        elif proposal.origin != "reflect":  # it was made as a whole, and is made anew by the next one
+        elif proposal.origin != "reflect" and not forgets:  # it was made as a whole, and is made anew by the next one
             change = _rebased(change, vault)
         chosen.append(change)
+    chosen = as_now(chosen, proposal.space, vault) if forgets else chosen
     rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
     if not rest:
         return apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)

@@ -21,15 +21,19 @@ from reverie.domain.transcript import Entry
 from reverie.domain.trigger import Trigger
 from reverie.errors import PageMoved, ProposalRejected, SecretRefused
 from reverie.loop.apply import apply
-from reverie.loop.forget import hidden
-from reverie.store.base import Vault
+from reverie.loop.forget import hidden, unsaid
+from reverie.store.base import Mark, Vault
 
+_HELD: tuple[Mark, ...] = ("undreamed", "waiting", "dreamed", "set aside")  # marks of what is not forgotten
 MOST = 5  # things that one ask may name; whoever means more says so to `reverie forget`
 _WORDS = 60  # characters of an ask that are told again
 _LOOSE = re.compile(  # words of an ask that what it means need not have
     r"\b(?:old|older|former|previous|earlier|last|current|whole|entire|thing|things|stuff|bit|part|matter|business|idea|plan"
     r"|info|information|details?|fact|facts|note|notes|memory|memories|alte[nrs]?|sache|ancien(?:ne)?s?|viej[oa]s?)\b",
     re.I,
+)
+_ALL = re.compile(
+    r"(?:absolutely )?(?:everything|all)(?: of it)?|alles|tout|todo|tudo|tutto|すべて|全部|모두|전부|всё|все", re.I
 )
 _PAUSE = re.compile(r"\s*[,;:(–—]\s*|\s+-\s+|\.\s+")
 
@@ -47,10 +51,31 @@ class Listener:
         if asked.ask == "reflect":
             self.reflect(space, entry.at)
             return "asked to reflect; it is on the list"
+        if _ALL.fullmatch(asked.rest):
+            return "asked to forget everything; `reverie memory clear` shows what that takes, and asks"
         # What a person says of themselves in a project is in their own space, and is forgotten there.
         places = (space, OWN) if space.startswith("project/") else (space,)
         told = [self._forget(entry, asked, source, place, now) for place in places]
         return next(filter(None, told), f"asked to forget something that is not held: {asked.rest[:_WORDS]}")
+
+    def unsay(self, entry: Entry, source: str, space: str, now: datetime) -> str:
+        """Propose to forget what came of a message that is not to be remembered; empty when nothing did."""
+        places = (space, OWN) if space.startswith("project/") else (space,)
+        told = [self._unsay(entry, source, place, now) for place in places]
+        return next(filter(None, told), "")
+
+    def _unsay(self, entry: Entry, source: str, space: str, now: datetime) -> str:
+        of = (f for mark in _HELD for f in self.vault.marked(mark, space, source=source) if f.entry == entry.id)
+        changes = unsaid([fragment.citation for fragment in of], space, self.vault)
+        if not changes:
+            return ""
+        proposal = Proposal(
+            id=_name(entry, "unsay", space, source), origin="observe", actor="bot:trigger-forget",
+            because="asked in a session not to remember what was said before", changes=tuple(changes), space=space,
+            trigger=f"said in {source}",  # none of the words, which may be those
+        )  # fmt: skip
+        wrong = self._propose(proposal, now)
+        return wrong or "asked not to remember what was read before; to forget it waits in `reverie review`"
 
     def _forget(self, entry: Entry, asked: Trigger, source: str, space: str, now: datetime) -> str:
         """Propose to forget what is named in a space; in a word what came of it, empty when nothing is."""
@@ -58,9 +83,8 @@ class Listener:
         changes = self._purge(keys) if asked.ask == "purge" else self._hidden(keys, asked.rest)
         if not changes:
             return ""
-        seed = "\0".join((asked.ask, space, source, entry.id, asked.rest))
         proposal = Proposal(
-            id="p-" + uuid7(entry.at, seed.encode()).replace("-", "")[-10:],  # heard twice, it is one
+            id=_name(entry, asked.ask, space, source, asked.rest),
             origin="observe",
             actor="bot:trigger-forget",
             because=f"asked in a session to {'delete for good' if asked.ask == 'purge' else 'forget'}: {asked.rest}",
@@ -68,12 +92,16 @@ class Listener:
             space=space,
             trigger=f'said in {source}: "{first_sentence(entry.text)[:160]}"',
         )
+        return self._propose(proposal, now) or "asked to forget; it waits in `reverie review`"
+
+    def _propose(self, proposal: Proposal, now: datetime) -> str:
+        """Leave it for a person, once; why that could not be, else nothing."""
         try:
             if all(held.proposal.id != proposal.id for held in self.vault.held()):
                 apply(proposal, self.vault, now)
         except (PageMoved, ProposalRejected, SecretRefused) as wrong:  # one ask must not stop a session
             return f"asked to forget, which could not be proposed: {wrong}"
-        return "asked to forget; it waits in `reverie review`"
+        return ""
 
     def _meant(self, words: str, space: str, said: tuple[str, str]) -> list[Key]:
         """What has every telling word; when nothing has, what has those before the first pause ("…, 72 is fine").
@@ -99,6 +127,12 @@ class Listener:
         ids = [key.slug for key in keys if key.kind == "fragment"]
         ids += [c.id for page in self.vault.pages(keys).values() for c in sorted(page.cited)]
         return [Purge(tuple(dict.fromkeys(ids)))] if ids else []
+
+
+def _name(entry: Entry, ask: str, space: str, source: str, rest: str = "") -> str:
+    """The id of what an entry asks for: heard twice, it is one."""
+    seed = "\0".join((ask, space, source, entry.id, rest))
+    return "p-" + uuid7(entry.at, seed.encode()).replace("-", "")[-10:]
 
 
 def _bare(words: str) -> tuple[str, str]:

@@ -79,7 +79,9 @@ def night_text(night: Night, seconds: float, *, planned: bool = False, held: boo
     rejected, aside = ("would be rejected", "would be set aside") if planned else ("rejected", "are set aside")
     lines += [click.style(f"{rejected}: {why}; its fragments {aside}", fg="red") for why in night.rejected]
     if night.rejected and not planned:
-        lines.append(dim("When that is put right, `reverie dream --retry` takes up all that is set aside."))
+        lines.append(
+            dim("When that is put right, `reverie dream --retry` takes up all that is set aside, also what was undone.")
+        )
     lines += [dim(f"by rules, not by the model: {why}") for why in dict.fromkeys(night.fallbacks)]
     if planned and (night.fragments or night.changed):
         lines.append(dim(f"Cost: {asking(night.cost, 'none; ')}."))
@@ -100,7 +102,8 @@ def _head(night: Night, seconds: float, verb: str) -> str:
         rest = f"; {told}" if told else ""
         if night.aside:
             aside = count(night.aside, "fragment is", "fragments are")
-            return f"Nothing new to dream{rest}. {aside} set aside; `reverie dream --retry` takes up what was."
+            what = "`reverie dream --retry` takes up what was, also what was undone (`--plan --retry` shows it first)."
+            return f"Nothing new to dream{rest}. {aside} set aside; {what}"
         if night.waiting:
             waiting = count(night.waiting, "fragment waits", "fragments wait")
             return f"Nothing new to dream{rest}. {waiting} for you to decide, in `reverie review`."

@@ -69,6 +69,7 @@ def rebuild(held: Memory) -> tuple[Any, str]:
     """Dream what waits now, sweep, and make vectors; sessions are read first when hooks left word of them."""
     done = held.work(once=True, now=True)
     lines = [f"{bold(one.work)}  {one.trouble or one.told}" for one in done]
+    lines = lines or ["Nothing was done: memory is off here, or nothing was due; `reverie status` says which."]
     return {"ok": not any(one.trouble for one in done), "done": [asdict(one) for one in done]}, "\n".join(lines)
 
 
