@@ -246,7 +246,9 @@ def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space
     transcript = with_earlier(transcript, one.reader, session, since)
     transcript = without_copied(transcript, one.reader, session, others)
     transcript = _understood(transcript, session, hands, space)
-    if since and (transcript.title or transcript.summary):
+    heard = (*transcript.earlier, *transcript.entries)
+    hides = bool(since and since.withheld) or any(entry.unsaid for entry in heard) or bool(meant(heard))
+    if since and since.withheld and (transcript.title or transcript.summary):
         transcript = untold(transcript, one.reader.read(session).transcript.entries)
     places = [place for _, place in others] + ([asdict(since)] if since else [])
     began = when_begun(transcript, places)
@@ -265,7 +267,7 @@ def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space
         jobs.release(job, hands.owner)  # what was read stays read; the next run goes on behind it
         return
     jobs.done(
-        job, hands.owner, asdict(replace(reading.place, began=began)), session.size, session.changed,
+        job, hands.owner, asdict(replace(reading.place, began=began, withheld=hides)), session.size, session.changed,
         hands.clock(), entries=run.entries - before[0], fragments=len(run.fragments) - before[1],
     )  # fmt: skip
     run.sessions += not session.lasting

@@ -67,6 +67,7 @@ class Place:
     prefix: str = ""  # hash of the beginning of the file
     compactions: int = 0  # so far
     began: str = ""  # when its first entry was said; not the reader's to know
+    withheld: bool = False  # whether something in it is not to be remembered; nor is that the reader's to know
     known: Sequence[str] = ()  # of a file that is always read as a whole: hashes of the entries that were read
     back: int = 0  # bytes before it to begin at, for what the new part goes on from; not kept
 
