@@ -366,6 +366,15 @@ def test_a_sentence_ties_whom_it_says_and_nobody_else(said, ties):
 
 # What is said, then who and what it names clearly: "name: kind", several parted by ";", nothing when it names nobody.
 NAMED = """
+Argila Norte closes in August.
+The bus stops at Piazza Garibaldi.
+Our account is at Crédito Agrícola.
+Festa Junina is our busiest weekend.
+Our Skoda Octavia needs new tyres.
+Tae-yang Shin leads the mobile team.
+    Tae-yang Shin: person
+Oyelaran Bamidele approved the budget.
+    Oyelaran Bamidele: person
 Hide Pretzel's tablets in cheese.
 Water Lotta's plants on Friday.
 Dose Miss Biscuit twice a day.
