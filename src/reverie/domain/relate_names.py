@@ -112,11 +112,10 @@ _GOES_ON = re.compile(
     r"$|'s\b|[ ]?[^\w\s'-]| (?:is|are|was|has|runs?|uses?|needs?|listens?|depends?|and|or|to|at|in|on|for|from|with"
     r"|because|now|since|goes|ist|est|es|must|should|will|does|keeps?|ships?)\b"
 )
-_UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"
-_LOW = "a-zà-öø-ɏ"
+_LOW = "a-zà-öø-ɏḁ-ỿ"
 _NAMES = re.compile(  # "Tae-yang Shin", and what is a name everywhere else
-    rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])"
-    rf"|(?<![\w@./-])[{_UP}]{{2,4}} [{_UP}][{_LOW}]+-[{_UP}][{_LOW}]+(?![\w@/-])|{mentions.NAMES.pattern}"
+    rf"(?<![\w@./-])[{mentions.UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{mentions.UP}][{_LOW}]+){{0,2}}(?![\w@/-])"
+    rf"|(?<![\w@./-])[{mentions.UP}]{{2,4}} [{mentions.UP}][{_LOW}]+-[{mentions.UP}][{_LOW}]+(?![\w@/-])|{mentions.NAMES.pattern}"
 )
 # A title belongs to a name of one word ("Ms Okafor") and says nothing more beside a full one.
 TITLES = _words("""Mr Mrs Ms Miss Dr Prof Professor Herr Frau Madame Mme Monsieur Señora Señor Sra Sr Signora Signor
@@ -392,7 +391,7 @@ def kin(text: str, name: str) -> bool:
 def serving(name: str) -> bool:
     """Whether a name is spelt like that of a service or a machine."""
     first = name.split(" ")[0]
-    hyphen = "-" in first and not re.fullmatch(rf"[{_UP}][{_LOW}]+-[{_UP}{_LOW}][{_LOW}]+", first)
+    hyphen = "-" in first and not re.fullmatch(rf"[{mentions.UP}][{_LOW}]+-[{mentions.UP}{_LOW}][{_LOW}]+", first)
     return (name[0].islower() and name.isascii()) or hyphen or name.lower().split()[-1] in mentions.SERVICE
 
 
