@@ -376,6 +376,8 @@ My neighbour Nguyễn Thị Hoa has a key.
     Fernway Supplies: organisation; Євген Коваль: person
 The keys are with José Brandão.
     José Brandão: person
+pb-231 is blocked by the vendor.
+sku-88 is sold out.
 Argila Norte closes in August.
 The bus stops at Piazza Garibaldi.
 Our account is at Crédito Agrícola.

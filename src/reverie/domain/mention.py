@@ -82,7 +82,7 @@ EMPTY = DULL | _words("""
     wont isnt doesnt theres ive""")
 GREETINGS = _words("hello hi hey dear hallo bonjour salut hola ciao moin todo fixme wip")  # stand before a name
 
-# Latin with all its marks, Greek and Cyrillic: capitals and small letters take turns there, so that no range holds them.
+# Latin with all its marks, Greek and Cyrillic: capitals and small letters take turns there, no range holds them.
 UP = "".join(letter for letter in map(chr, (*range(0x41, 0x530), *range(0x1E00, 0x1F00))) if letter.isupper())
 _LETTER = "A-Za-z0-9_À-ɏͰ-ԯḀ-ỿ"  # not \w: a Korean particle sticks to the name before it
 _PLAIN_TOOL = "|".join(sorted(map(re.escape, TOOLS.keys() - CAPITAL_ONLY), reverse=True))

@@ -115,7 +115,8 @@ _GOES_ON = re.compile(
 _LOW = "a-zà-öø-ɏḁ-ỿ"
 _NAMES = re.compile(  # "Tae-yang Shin", and what is a name everywhere else
     rf"(?<![\w@./-])[{mentions.UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{mentions.UP}][{_LOW}]+){{0,2}}(?![\w@/-])"
-    rf"|(?<![\w@./-])[{mentions.UP}]{{2,4}} [{mentions.UP}][{_LOW}]+-[{mentions.UP}][{_LOW}]+(?![\w@/-])|{mentions.NAMES.pattern}"
+    rf"|(?<![\w@./-])[{mentions.UP}]{{2,4}} [{mentions.UP}][{_LOW}]+-[{mentions.UP}][{_LOW}]+(?![\w@/-])"
+    rf"|{mentions.NAMES.pattern}"
 )
 # A title belongs to a name of one word ("Ms Okafor") and says nothing more beside a full one.
 TITLES = _words("""Mr Mrs Ms Miss Dr Prof Professor Herr Frau Madame Mme Monsieur Señora Señor Sra Sr Signora Signor
@@ -350,11 +351,11 @@ def _kind(name: str, before: str, after: str) -> str:
 
 
 def _is_service(name: str) -> bool:
-    """Whether a hyphenated word is a name: "billing-worker" is, "long-lived", "follow-up" and "eu-west-1" are not."""
+    """Whether a hyphenated word is a name: "billing-worker" is, "long-lived", "eu-west-1" and "pb-231" are not."""
     parts = name.replace("_", "-").split("-")
     if _REGION.fullmatch(name) or _JOINTS & set(parts) or parts[-1].endswith(("ed", "ing", "ly", "able")):
         return False
-    return not parts[0].isdigit()
+    return not (parts[0].isdigit() or parts[-1].isdigit())
 
 
 def human(name: str) -> bool:
