@@ -68,6 +68,25 @@ def test_who_is_named_has_a_page_with_the_statement_and_its_citation(days):
     assert all(page.evidence.active == {said.citation} for page in pages.values())
 
 
+def test_whom_the_family_calls_mum_is_known_by_her_first_name_too(days):
+    days.say(0, "My mum Teresa turns seventy in May.")
+    days.say(1, "Teresa lives in Braga.")
+
+    assert set(days.pages("entity")) == {"person--mum", "place--braga"}
+    assert graph.aliases(days.pages("entity")["person--mum"]) == ("Teresa",)
+    assert [(name, target) for name, target, *_ in days.links("person--mum")] == [("lives-in", "place--braga")]
+
+
+def test_a_first_name_that_somebody_else_has_is_not_given_to_the_family(days):
+    days.say(0, "Teresa Costa is our accountant.")
+    days.say(1, "My grandma Teresa lives in Braga.")
+    days.say(2, "My grandma Rosa lives in Porto.")
+    days.say(3, "My grandma Zofia lives in Faro.")
+
+    assert graph.aliases(days.pages("entity")["person--teresa-costa"]) == ()
+    assert graph.aliases(days.pages("entity")["person--grandma"]) == ("Rosa",)
+
+
 def test_the_family_is_known_by_what_it_is_called(days):
     days.say(0, "Dad hates the new stairs.")
     days.say(1, "Pia's Dad hates cats.")

@@ -132,6 +132,11 @@ _FAMILY_OF = re.compile(
     r"|femme|mari|fils|fille|frère|sœur|mujer|marido|hijo|hija|hermano|hermana),?"
     r"(?: (?:is|is called|called|named|heißt|s'appelle|se llama))? (?P<name>[^\W\d_a-zß-ÿ][\w'’-]+)"
 )
+_KIN_NAMED = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur|[Mm]eine?|[Uu]nsere?|[Mm]on|[Mm]a|[Mm]i) (?P<kin>{'|'.join(sorted(KIN))})"
+    rf"(?:(?:'s name)? is(?: called| named)?|,? called|,? named)? (?P<name>[{mentions.UP}][\w-]+)",
+    re.I,
+)
 _INSIDE = re.compile(rf" (?=(?:{'|'.join(sorted(TITLES - _words('Sir Lady Sr Miss')))}) )")
 _OTHERS = re.compile(r"(?:(?<!user)'s?|\b(?:her|his|their|your|an?|the|every|some|any|no|ihre?|seine?|sa|su)) $", re.I)
 _OUR_KIN = re.compile(
@@ -387,6 +392,12 @@ def family(name: str) -> bool:
 def kin(text: str, name: str) -> bool:
     """Whether somebody is told to be of the owner's family: "my husband Jonas", "our son Emil"."""
     return any(found["name"] == name for found in _FAMILY_OF.finditer(text))
+
+
+def family_names(text: str) -> list[tuple[str, str]]:
+    """Whom the family calls so, and their first name: "my mum Teresa"."""
+    found = [(_spoken(each["kin"].lower()), each["name"]) for each in _KIN_NAMED.finditer(text)]
+    return [(who, name) for who, name in found if name[0].isupper() and given(name) and name.lower() not in KIN]
 
 
 def serving(name: str) -> bool:

@@ -41,6 +41,7 @@ def link(
     types = dict(named)
     types |= relate.names(fragment.body, ties)
     at = _Linking(fragment, desk, types)
+    at.introduce()
     at.recognise(ties)
     at.remember_whom(types, repeats)
     read = {frozenset({tie.source, tie.target}) for tie in ties}
@@ -83,6 +84,16 @@ class _Linking:
         if name in self.meant:
             return self.meant[name]
         return entity_key(self.fragment.space, name, self.types.get(name, "concept"), self.desk, self.fragment.day)
+
+    def introduce(self) -> None:
+        """Whoever the family calls Mum has the first name she is told to have, when nobody else is known by it."""
+        for who, name in relate_names.family_names(self.fragment.body) if self.fragment.trust == "user" else ():
+            self.types[who] = "person"
+            page = self.page(who)
+            if self.desk.page(self.key(name)) or self.namesakes(name) or graph.aliases(page):
+                continue  # somebody else of that name; or another grandmother
+            self.write(graph.also_called(page, name))
+            self.meant[name] = page.key
 
     def recognise(self, ties: list[Tie]) -> None:
         """Whoever stands as told to another is that one, when one of all with that first name does."""
