@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 
-from reverie.domain import graph, names, relate, relate_names, relate_over, relate_when, text as texts
+from reverie.domain import graph, names, relate, relate_names, relate_over, relate_when, text as texts, wording
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.given_names import given
@@ -262,7 +262,7 @@ class _Linking:
         if not told and len(sentences) > 1:
             self.write(page)  # which of them speaks of it nobody can tell
             return
-        told, facts = told or sentences[0], graph.facts(page)
+        told, facts = _as_so(told, ways) if told else sentences[0], graph.facts(page)
         if len(facts) >= FULL or any(texts.fold(fact) == texts.fold(told) for fact in facts):
             return
         self.write(graph.add_to_section(page, "Facts", told, self.proof))
@@ -328,6 +328,12 @@ def _plain_word(name: str, quote: str) -> bool:
 
 def _calls(sentence: str, title: str) -> bool:
     return f" {texts.fold(title)} " in f" {texts.fold(sentence)} "
+
+
+def _as_so(told: str, ways: Collection[str]) -> str:
+    """What is told of somebody, without the words that only say that it corrects something."""
+    plain = wording.stated(told)
+    return plain if any(_calls(plain, called) for called in ways) else told
 
 
 def entity_key(space: str, name: str, type_: str, desk: Desk, on: date) -> Key:
