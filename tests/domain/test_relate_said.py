@@ -378,15 +378,6 @@ The keys are with José Brandão.
     José Brandão: person
 pb-231 is blocked by the vendor.
 sku-88 is sold out.
-Argila Norte closes in August.
-The bus stops at Piazza Garibaldi.
-Our account is at Crédito Agrícola.
-Festa Junina is our busiest weekend.
-Our Skoda Octavia needs new tyres.
-Tae-yang Shin leads the mobile team.
-    Tae-yang Shin: person
-Oyelaran Bamidele approved the budget.
-    Oyelaran Bamidele: person
 Hide Pretzel's tablets in cheese.
 Water Lotta's plants on Friday.
 Dose Miss Biscuit twice a day.

@@ -1,7 +1,6 @@
 """What a name stands for: by how it is talked about, then by its spelling; "concept", or nothing, when neither says.
 
 A person is who is called a sister or a manager, who says, likes or manages something, who has a title or a first name.
-Two unknown words with capitals are as often a firm, a square or a festival: they are a concept until something tells.
 A place is lived in and moved to, a tool used, run or deployed to, an organisation worked at, bought from or invoiced.
 """
 
@@ -48,13 +47,12 @@ _HE, _SHE = (
     )
 )
 _TITLE = re.compile(
-    r"^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Herr|Frau|Madame|Monsieur|Señora?|Sir|Lady|Doña|Don|Aunt|Uncle|Tante"
-    r"|Onkel)\.? "
+    r"^(?:Mr|Mrs|Ms|Dr|Prof|Professor|Herr|Frau|Madame|Monsieur|Señora?|Sir|Lady|Doña|Don|Aunt|Uncle|Tante|Onkel)\.? "
 )
 _ACTS = _one_of("""
     said says told tells asked asks likes loves hates prefers wants thinks believes agreed suggested insists lives
-    works joined left quit speaks plays drinks eats sings maintains manages leads supervises reports mentors teaches
-    reviews reviewed approved wrote called emailed promised married moved retired sagt sagte meint findet wohnt arbeitet
+    works joined left quit speaks plays drinks eats sings maintains manages supervises reports mentors teaches
+    reviewed approved wrote called emailed promised married moved retired sagt sagte meint findet wohnt arbeitet
     mag dit habite travaille aime dice dijo vive trabaja
 """)
 _HAS = _one_of("""
@@ -127,6 +125,11 @@ _PLACE = re.compile(
     r" [A-ZÀ-Þ][^\W\d_]+$|\w (?:Bay|City|Town|Beach|Island|Islands|Valley|Village|Heights|County|Springs|Falls|Harbour"
     r"|Harbor)$"
 )
+_ONE_OF_MANY = re.compile(  # nobody's name stands so: "our old Skoda Octavia", "a Ford Transit", "we drive a Fiat Uno"
+    r"\b(?:an?|the|old|new|used|electric|second-hand|rented|leased|ein(?:en?)?|une?|un[ao]?"
+    r"|(?:drives?|drove|driving|rides?|bought|sold|leased?|owns?|owned|fährt|fahre)(?: my| our| his| her| their)?) $",
+    re.I,
+)
 _FULL = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})?(?: [^\W\d_]\.)?(?: [^\W\d_]{2,}){1,3}")
 
 
@@ -155,38 +158,21 @@ def kind(name: str, before: str, after: str) -> str:
     if words[0].lower() in mentions.TOOLS:
         return "tool" if len(words) > 1 else ""
     cued = _told(before, after)
-    somebody = _has_first_name(words)
+    somebody = len(words) > 1 and given(words[0]) and not _THING.search(name)
     if cued or len(words) == 1:
         return "person" if somebody and cued != "place" else cued
     if _PLACE.search(name):
         return "place"
-    if not _spelt_as_one(name):
+    capital = sum(word[0].isupper() for word in words) > 1 and words[-1][0].isupper()
+    if not _FULL.fullmatch(name) or not capital:
         return ""
-    return "person" if somebody else "concept"
-
-
-def could_be_somebody(name: str) -> bool:
-    """Whether a name of several words may be a person's, for all that its spelling tells."""
-    words = name.split()
-    if len(words) < 2 or _TITLE.match(name):
-        return len(words) > 1
-    first = words[0].lower()
-    if first in _PARTNER or first in mentions.TOOLS or first in _MAKER or first in mentions.EMPTY:
-        return False
-    if _has_first_name(words):
-        return True
+    if somebody:
+        return "person"
+    if _ONE_OF_MANY.search(before):
+        return "concept"
     strange = any(re.search(r"[a-z][A-Z]|^[A-Z]{2,}$", word.replace("Mc", "").replace("Mac", "")) for word in words)
-    return _spelt_as_one(name) and not (strange or _PLACE.search(name) or _THING.search(name))
-
-
-def _has_first_name(words: list[str]) -> bool:
-    return len(words) > 1 and given(words[0]) and not _THING.search(" ".join(words))
-
-
-def _spelt_as_one(name: str) -> bool:
-    """Whether each word of a name is spelt as a name's, the last with a capital and one before it."""
-    words = name.split()
-    return bool(_FULL.fullmatch(name)) and sum(word[0].isupper() for word in words) > 1 and words[-1][0].isupper()
+    plain = words[0].lower() in _MAKER or words[0].lower() in mentions.EMPTY
+    return "concept" if strange or plain or _THING.search(name) else "person"
 
 
 def _told(before: str, after: str) -> str:

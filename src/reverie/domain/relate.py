@@ -275,7 +275,7 @@ def _resumed(marked: str, names: list[str], known: Known, before: str) -> tuple[
     who = names[int(about["who"])] if about else before if _ITS_OWN.search(marked) else ""
     others = [name for name in names if name != who]
     alone = who and _human(who) and known(who) in ("", "person") and (_surely(who, known) or " " in who or about)
-    if not alone or any(_surely(n, known) or (name_kinds.could_be_somebody(n) and not firm(n)) for n in others):
+    if not alone or any(_surely(n, known) or (name_kinds.kind(n, "", "") == "person" and not firm(n)) for n in others):
         return marked, ""
     names.append(who)
     start = about.end() if about else 0
@@ -466,7 +466,7 @@ def _by_move(text: str, names: list[str], known: Known) -> Iterator[Tie]:
         if match["x"] is None and not house:
             continue
         to, left = _named(match, "y", names), _named(match, "x", names)
-        handed = any(_surely(each, known) or name_kinds.could_be_somebody(each) for each in (to, left) if each)
+        handed = any(_surely(each, known) or name_kinds.kind(each, "", "") == "person" for each in (to, left) if each)
         thing = "maintained-by" if handed else "uses"
         yield Tie(
             source=source,
