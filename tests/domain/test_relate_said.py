@@ -376,6 +376,9 @@ My neighbour Nguyễn Thị Hoa has a key.
     Fernway Supplies: organisation; Євген Коваль: person
 The keys are with José Brandão.
     José Brandão: person
+The bus stops at Piazza Garibaldi.
+Our account is at Crédito Agrícola.
+We ski in Serra Nevada in February.
 pb-231 is blocked by the vendor.
 sku-88 is sold out.
 Hide Pretzel's tablets in cheese.
