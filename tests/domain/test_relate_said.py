@@ -366,6 +366,21 @@ def test_a_sentence_ties_whom_it_says_and_nobody_else(said, ties):
 
 # What is said, then who and what it names clearly: "name: kind", several parted by ";", nothing when it names nobody.
 NAMED = """
+Łukasz Wrona works at Delta Cafés.
+    Delta Cafés: organisation; Łukasz Wrona: person
+Šárka Novotná approved the budget.
+    Šárka Novotná: person
+My neighbour Nguyễn Thị Hoa has a key.
+    Nguyễn Thị Hoa: person
+Євген Коваль works at Fernway Supplies.
+    Fernway Supplies: organisation; Євген Коваль: person
+The keys are with José Brandão.
+    José Brandão: person
+The bus stops at Piazza Garibaldi.
+Our account is at Crédito Agrícola.
+We ski in Serra Nevada in February.
+pb-231 is blocked by the vendor.
+sku-88 is sold out.
 Hide Pretzel's tablets in cheese.
 Water Lotta's plants on Friday.
 Dose Miss Biscuit twice a day.

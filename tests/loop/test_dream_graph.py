@@ -68,6 +68,36 @@ def test_who_is_named_has_a_page_with_the_statement_and_its_citation(days):
     assert all(page.evidence.active == {said.citation} for page in pages.values())
 
 
+def test_what_is_told_of_a_name_is_kept_without_the_word_that_corrects(days):
+    days.say(0, "Fernway Supplies closes in August.")
+    days.say(1, "Actually, Fernway Supplies raised its prices by ten percent.")
+
+    facts = graph.facts(days.pages("entity")["organisation--fernway-supplies"])
+    assert "Fernway Supplies raised its prices by ten percent." in facts
+    assert "Fernway Supplies raised its prices by ten percent." in {
+        page.prose for page in days.pages("belief").values()
+    }
+
+
+def test_whom_the_family_calls_mum_is_known_by_her_first_name_too(days):
+    days.say(0, "My mum Teresa turns seventy in May.")
+    days.say(1, "Teresa lives in Braga.")
+
+    assert set(days.pages("entity")) == {"person--mum", "place--braga"}
+    assert graph.aliases(days.pages("entity")["person--mum"]) == ("Teresa",)
+    assert [(name, target) for name, target, *_ in days.links("person--mum")] == [("lives-in", "place--braga")]
+
+
+def test_a_first_name_that_somebody_else_has_is_not_given_to_the_family(days):
+    days.say(0, "Teresa Costa is our accountant.")
+    days.say(1, "My grandma Teresa lives in Braga.")
+    days.say(2, "My grandma Rosa lives in Porto.")
+    days.say(3, "My grandma Zofia lives in Faro.")
+
+    assert graph.aliases(days.pages("entity")["person--teresa-costa"]) == ()
+    assert graph.aliases(days.pages("entity")["person--grandma"]) == ("Rosa",)
+
+
 def test_the_family_is_known_by_what_it_is_called(days):
     days.say(0, "Dad hates the new stairs.")
     days.say(1, "Pia's Dad hates cats.")

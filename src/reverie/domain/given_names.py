@@ -5,6 +5,10 @@ Names that are everyday words as well ("will", "mark", "may") stand apart: those
 
 from __future__ import annotations
 
+from reverie.domain.text import fold
+
+_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae"})  # letters that no accent makes
+
 
 def _words(block: str) -> frozenset[str]:
     return frozenset(block.split())
@@ -149,5 +153,8 @@ WORDY = _words("""
 
 
 def given(word: str) -> bool:
-    """Whether a word with a capital is a first name."""
-    return word.lower() in GIVEN or word.lower() in WORDY
+    """Whether a word with a capital is a first name, with or without its accents."""
+    plain = word.lower()
+    if not plain.isascii():
+        plain = fold(plain).translate(_STROKES)
+    return plain in GIVEN or plain in WORDY

@@ -82,14 +82,15 @@ EMPTY = DULL | _words("""
     wont isnt doesnt theres ive""")
 GREETINGS = _words("hello hi hey dear hallo bonjour salut hola ciao moin todo fixme wip")  # stand before a name
 
-_UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"
-_LETTER = "A-Za-z0-9_À-ɏΑ-ωА-яЁё"  # not \w: a Korean particle sticks to the name before it
+# Latin with all its marks, Greek and Cyrillic: capitals and small letters take turns there, no range holds them.
+UP = "".join(letter for letter in map(chr, (*range(0x41, 0x530), *range(0x1E00, 0x1F00))) if letter.isupper())
+_LETTER = "A-Za-z0-9_À-ɏͰ-ԯḀ-ỿ"  # not \w: a Korean particle sticks to the name before it
 _PLAIN_TOOL = "|".join(sorted(map(re.escape, TOOLS.keys() - CAPITAL_ONLY), reverse=True))
 _FILES = "md|py|js|ts|tsx|jsx|json|toml|ya?ml|txt|csv|html|css|rs|go|java|sql|lock|log|pdf|png|ini|cfg|env|ipynb"
 _NAME = (
-    rf"(?<![{_LETTER}.@/-])(?:`[{_LETTER}-]{{2,60}}`|[{_UP}][{_LETTER}&+#]{{0,40}}"
-    rf"(?:[-'.][{_UP}j][{_LETTER}]{{0,40}}|\.(?:io|ai|dev|app|com|net|org|so|sh)\b)?"
-    rf"(?: [{_UP}][{_LETTER}&+#]{{0,40}}(?![{_LETTER}])){{0,3}}"
+    rf"(?<![{_LETTER}.@/-])(?:`[{_LETTER}-]{{2,60}}`|[{UP}][{_LETTER}&+#]{{0,40}}"
+    rf"(?:[-'.][{UP}j][{_LETTER}]{{0,40}}|\.(?:io|ai|dev|app|com|net|org|so|sh)\b)?"
+    rf"(?: [{UP}][{_LETTER}&+#]{{0,40}}(?![{_LETTER}])){{0,3}}"
     rf"|[a-z][a-z0-9]{{0,30}}(?:[-_][a-z0-9]{{1,30}}){{1,4}}"
     rf"|(?:{_PLAIN_TOOL}))(?![{_LETTER}@/-]|\.(?:{_FILES})\b)"
 )

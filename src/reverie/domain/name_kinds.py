@@ -130,6 +130,7 @@ _ONE_OF_MANY = re.compile(  # nobody's name stands so: "our old Skoda Octavia", 
     r"|(?:drives?|drove|driving|rides?|bought|sold|leased?|owns?|owned|fährt|fahre)(?: my| our| his| her| their)?) $",
     re.I,
 )
+_WITHIN = re.compile(r"\b(?:at|in|inside|into|through|near) $", re.I)  # nobody is where things are: "at Mercado Bolhão"
 _FULL = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})?(?: [^\W\d_]\.)?(?: [^\W\d_]{2,}){1,3}")
 
 
@@ -168,7 +169,7 @@ def kind(name: str, before: str, after: str) -> str:
         return ""
     if somebody:
         return "person"
-    if _ONE_OF_MANY.search(before):
+    if _ONE_OF_MANY.search(before) or _WITHIN.search(before):
         return "concept"
     strange = any(re.search(r"[a-z][A-Z]|^[A-Z]{2,}$", word.replace("Mc", "").replace("Mac", "")) for word in words)
     plain = words[0].lower() in _MAKER or words[0].lower() in mentions.EMPTY

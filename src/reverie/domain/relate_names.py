@@ -112,11 +112,11 @@ _GOES_ON = re.compile(
     r"$|'s\b|[ ]?[^\w\s'-]| (?:is|are|was|has|runs?|uses?|needs?|listens?|depends?|and|or|to|at|in|on|for|from|with"
     r"|because|now|since|goes|ist|est|es|must|should|will|does|keeps?|ships?)\b"
 )
-_UP = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁ"
-_LOW = "a-zà-öø-ɏ"
+_LOW = "a-zà-öø-ɏḁ-ỿ"
 _NAMES = re.compile(  # "Tae-yang Shin", and what is a name everywhere else
-    rf"(?<![\w@./-])[{_UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{_UP}][{_LOW}]+){{0,2}}(?![\w@/-])"
-    rf"|(?<![\w@./-])[{_UP}]{{2,4}} [{_UP}][{_LOW}]+-[{_UP}][{_LOW}]+(?![\w@/-])|{mentions.NAMES.pattern}"
+    rf"(?<![\w@./-])[{mentions.UP}][{_LOW}]+-[{_LOW}]{{2,}}(?: [{mentions.UP}][{_LOW}]+){{0,2}}(?![\w@/-])"
+    rf"|(?<![\w@./-])[{mentions.UP}]{{2,4}} [{mentions.UP}][{_LOW}]+-[{mentions.UP}][{_LOW}]+(?![\w@/-])"
+    rf"|{mentions.NAMES.pattern}"
 )
 # A title belongs to a name of one word ("Ms Okafor") and says nothing more beside a full one.
 TITLES = _words("""Mr Mrs Ms Miss Dr Prof Professor Herr Frau Madame Mme Monsieur Señora Señor Sra Sr Signora Signor
@@ -131,6 +131,11 @@ _FAMILY_OF = re.compile(
     r"|girlfriend|boyfriend|fiancée?|son|daughter|brother|sister|mother|father|frau|mann|sohn|tochter|bruder|schwester|mutter|vater|Frau|Mann|Sohn|Tochter|Bruder|Schwester|Mutter|Vater"
     r"|femme|mari|fils|fille|frère|sœur|mujer|marido|hijo|hija|hermano|hermana),?"
     r"(?: (?:is|is called|called|named|heißt|s'appelle|se llama))? (?P<name>[^\W\d_a-zß-ÿ][\w'’-]+)"
+)
+_KIN_NAMED = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur|[Mm]eine?|[Uu]nsere?|[Mm]on|[Mm]a|[Mm]i) (?P<kin>{'|'.join(sorted(KIN))})"
+    rf"(?:(?:'s name)? is(?: called| named)?|,? called|,? named)? (?P<name>[{mentions.UP}][\w-]+)",
+    re.I,
 )
 _INSIDE = re.compile(rf" (?=(?:{'|'.join(sorted(TITLES - _words('Sir Lady Sr Miss')))}) )")
 _OTHERS = re.compile(r"(?:(?<!user)'s?|\b(?:her|his|their|your|an?|the|every|some|any|no|ihre?|seine?|sa|su)) $", re.I)
@@ -351,11 +356,11 @@ def _kind(name: str, before: str, after: str) -> str:
 
 
 def _is_service(name: str) -> bool:
-    """Whether a hyphenated word is a name: "billing-worker" is, "long-lived", "follow-up" and "eu-west-1" are not."""
+    """Whether a hyphenated word is a name: "billing-worker" is, "long-lived", "eu-west-1" and "pb-231" are not."""
     parts = name.replace("_", "-").split("-")
     if _REGION.fullmatch(name) or _JOINTS & set(parts) or parts[-1].endswith(("ed", "ing", "ly", "able")):
         return False
-    return not parts[0].isdigit()
+    return not (parts[0].isdigit() or parts[-1].isdigit())
 
 
 def human(name: str) -> bool:
@@ -389,10 +394,16 @@ def kin(text: str, name: str) -> bool:
     return any(found["name"] == name for found in _FAMILY_OF.finditer(text))
 
 
+def family_names(text: str) -> list[tuple[str, str]]:
+    """Whom the family calls so, and their first name: "my mum Teresa"."""
+    found = [(_spoken(each["kin"].lower()), each["name"]) for each in _KIN_NAMED.finditer(text)]
+    return [(who, name) for who, name in found if name[0].isupper() and given(name) and name.lower() not in KIN]
+
+
 def serving(name: str) -> bool:
     """Whether a name is spelt like that of a service or a machine."""
     first = name.split(" ")[0]
-    hyphen = "-" in first and not re.fullmatch(rf"[{_UP}][{_LOW}]+-[{_UP}{_LOW}][{_LOW}]+", first)
+    hyphen = "-" in first and not re.fullmatch(rf"[{mentions.UP}][{_LOW}]+-[{mentions.UP}{_LOW}][{_LOW}]+", first)
     return (name[0].islower() and name.isascii()) or hyphen or name.lower().split()[-1] in mentions.SERVICE
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 
-from reverie.domain import graph, names, relate, relate_names, relate_over, relate_when, text as texts
+from reverie.domain import graph, names, relate, relate_names, relate_over, relate_when, text as texts, wording
 from reverie.domain.citation import Citation, Evidence
 from reverie.domain.fragment import Fragment
 from reverie.domain.given_names import given
@@ -41,6 +41,7 @@ def link(
     types = dict(named)
     types |= relate.names(fragment.body, ties)
     at = _Linking(fragment, desk, types)
+    at.introduce()
     at.recognise(ties)
     at.remember_whom(types, repeats)
     read = {frozenset({tie.source, tie.target}) for tie in ties}
@@ -83,6 +84,16 @@ class _Linking:
         if name in self.meant:
             return self.meant[name]
         return entity_key(self.fragment.space, name, self.types.get(name, "concept"), self.desk, self.fragment.day)
+
+    def introduce(self) -> None:
+        """Whoever the family calls Mum has the first name she is told to have, when nobody else is known by it."""
+        for who, name in relate_names.family_names(self.fragment.body) if self.fragment.trust == "user" else ():
+            self.types[who] = "person"
+            page = self.page(who)
+            if self.desk.page(self.key(name)) or self.namesakes(name) or graph.aliases(page):
+                continue  # somebody else of that name; or another grandmother
+            self.write(graph.also_called(page, name))
+            self.meant[name] = page.key
 
     def recognise(self, ties: list[Tie]) -> None:
         """Whoever stands as told to another is that one, when one of all with that first name does."""
@@ -251,7 +262,7 @@ class _Linking:
         if not told and len(sentences) > 1:
             self.write(page)  # which of them speaks of it nobody can tell
             return
-        told, facts = told or sentences[0], graph.facts(page)
+        told, facts = _as_so(told, ways) if told else sentences[0], graph.facts(page)
         if len(facts) >= FULL or any(texts.fold(fact) == texts.fold(told) for fact in facts):
             return
         self.write(graph.add_to_section(page, "Facts", told, self.proof))
@@ -317,6 +328,12 @@ def _plain_word(name: str, quote: str) -> bool:
 
 def _calls(sentence: str, title: str) -> bool:
     return f" {texts.fold(title)} " in f" {texts.fold(sentence)} "
+
+
+def _as_so(told: str, ways: Collection[str]) -> str:
+    """What is told of somebody, without the words that only say that it corrects something."""
+    plain = wording.stated(told)
+    return plain if any(_calls(plain, called) for called in ways) else told
 
 
 def entity_key(space: str, name: str, type_: str, desk: Desk, on: date) -> Key:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from reverie.domain import subject, wording
+from reverie.domain import relate_names, subject, wording
 from reverie.domain.claim import Claim
 from reverie.domain.exchange import exchanged
 from reverie.loop.rethought import in_place
@@ -16,6 +16,7 @@ _FIXING = re.compile(
     r"[,:;.!–—-]*\s+)+",
     re.I,
 )
+_OF_A_NAME = re.compile(r"\ue000\d+\ue001(?:'s)? (?!not?\b)[a-zß-ÿ]")  # whom it speaks of, and something of them
 _OWNERS = frozenset({"_me", "_we"})
 WORD = re.compile(r"[\w.+#/@-]*\w")
 
@@ -28,7 +29,11 @@ def worded(body: str) -> str:
 def _stated(body: str) -> str:
     """As what is so, when that says what it speaks of."""
     plain = wording.stated(body)
-    return plain if READ(plain).topic or subject.subject(plain) else body
+    return (
+        plain
+        if READ(plain).topic or subject.subject(plain) or _OF_A_NAME.match(relate_names.marked(plain)[0])
+        else body
+    )
 
 
 def in_full(body: str, new: Claim, old: str) -> str:
