@@ -96,7 +96,7 @@ def test_what_a_model_makes_up_changes_nothing(
     assert texts(memory) == before
     assert len(dream.asked) == 2 and "<refused>" in dream.asked[1].data  # type: ignore[attr-defined]
     assert memory.vault.marked("set aside") == [told] and len(night.rejected) == 1
-    assert "undo" not in night_text(night, 0.1)
+    assert "reverie undo" not in night_text(night, 0.1)
 
 
 @pytest.mark.parametrize(
