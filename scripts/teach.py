@@ -28,7 +28,9 @@ from scripts import people
 from scripts.people import TRAINING
 
 LETTERS = dict(zip("xwmks", PARTS, strict=True))  # that the stories are marked with
-PLAIN = {"plain": 5, "told": 5, "simple": 5, "everyday": 2}  # files that count for more: life has more plain statements
+PLAIN = {  # files that count for more: life has more plain statements
+    "plain": 5, "told": 5, "simple": 5, "everyday": 2, "standing": 2, "news": 2
+}  # fmt: skip
 SEEN = 2  # times a trait must occur to be learnt
 CALM = 6e-5  # how strongly large weights are held back
 STEPS, PACE = 400, 0.08

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from reverie.domain.notice import leans
 from reverie.domain.prose import sentences
-from reverie.llm.worth import SHIPPED, Linear, Message, alone, judge, judge_all
+from reverie.llm.worth import KEEP, SHIPPED, Linear, Message, alone, judge, judge_all
 from scripts.teach import identity, taught
 
 KEPT = {
@@ -188,6 +188,33 @@ def test_what_would_still_be_useful_in_a_month_is_kept_for_what_it_is(kind: str,
 @pytest.mark.parametrize("said", PASSING)
 def test_what_is_about_the_next_five_minutes_is_not_kept(said: str) -> None:
     assert alone(said) is None
+
+
+RULE_AND_REQUEST = [  # a standing rule, and a request for the task at hand in nearly the same words
+    ("Pin every dependency.", "Pin requests to 2.31."),
+    ("Squash before merging.", "Squash these commits."),
+    ("Sign mails with my full name.", "Sign the mail with my full name."),
+    ("Use metric units.", "Convert this to metric."),
+    ("Don't book anything before 9.", "Don't book it yet."),
+    ("Mock nothing, use the real database in tests.", "Drop the mock and use the real database here."),
+    ("Prefer composition over inheritance.", "Make Dog inherit from Animal."),
+    ("Return errors as values, don't throw.", "Return the error instead of throwing in load()."),
+    ("Keep backups for ninety days.", "Restore yesterday's backup."),
+]
+CHANGE_AND_REMARK = [
+    ("took over the choir from Renate", "took me ages to find it"),
+    ("stopped taking the train, I drive in", "I stopped the container."),
+    ("passed my B2 german exam", "passes here, too"),
+    ("dropped down to four days a week", "Drop the last two columns."),
+]
+
+
+@pytest.mark.parametrize(("lasts", "passes"), RULE_AND_REQUEST + CHANGE_AND_REMARK)
+def test_what_holds_from_now_on_is_told_from_what_is_wanted_or_happens_now(lasts: str, passes: str) -> None:
+    said = [Message([one], "user", "I fixed the reader and the tests pass.") for one in (lasts, passes)]
+    (rule,), (request,) = judge_all(said, twice=True)
+    assert rule.kept(KEEP)
+    assert not request.kept(KEEP)
 
 
 def test_what_is_seen_of_one_sentence_counts_for_it_alone() -> None:

@@ -489,6 +489,7 @@ PREFERENCE = r"""
     \b(?:i|we|you and i|our team|my team|the team) (?:really |strongly |much |generally |usually |personally \
       |always |definitely |tend to )*(?:prefer|like|love|hate|dislike|loathe|favou?r|can't stand|cannot stand|enjoy\
       |avoid)\b(?! (?:to see if|that you|this|that|it)\b)
+    \b(?:i|we) (?:really |strongly |much |generally )?prefer that (?!you\b|one\b|way\b|option\b|version\b)\w+ \w+
     \b(?:i'?d|we'd|i would|we would) (?:much )?(?:rather|prefer)\b|\bmy (?:preference|favou?rite|preferred)\b\
       |\bi don't (?:like|want|need|use|eat|drink|do)\b(?! (?:this|that|it|to (?:see|do) (?:this|that|it))\b)
     \b(?:please |pls )?(?:stop|quit|no more|enough with) (?!here|now|it|that|this|the (?:server|container|process\
@@ -797,6 +798,10 @@ KINDS: tuple[tuple[FragmentKind, Confidence, str, tuple[str, ...]], ...] = (  # 
     ("fact", "medium", KEPT_IN, (UNSURE, COMPOSED)),
     ("fact", "medium", FACT + ROLE, (UNSURE, PASSING, ONCE, NO_FACT, COMPOSED, SPEC)),
 )
+# An option that something stands against was not taken.
+HINDERED = r"""
+    ^\W*(?:hm+,? |well,? |ok,? )*(?:option |variante? |plan )?#?[1-9a-e]\b[^.]{0,30},? (?:but|aber|mais|pero)\b\
+      (?! (?:keep|don't|only|not|behalte|nicht|garde|sin)\b)"""
 # What is taken for another kind, though it is worded so plainly as this: what is new overrules nothing, ...
 INTRODUCED = r"""
     ^<opener>(?:my name is|je m'appelle|ich hei(?:ß|ss)e|me llamo|mi chiamo|i'm called)\b.{2,}
@@ -875,6 +880,7 @@ DECISIVE: tuple[
     ("fact", ("preference",), OWNED, NOT_OWNED),
     ("event", ("task",), DONE, NOT_DONE),
     ("event", ("task",), RISES, COMPOSED),
+    ("fact", ("decision",), HINDERED, COMPOSED),
 )
 
 OUTRIGHT = (  # of these, those that are kept however little the table of `llm/worth.py` makes of them

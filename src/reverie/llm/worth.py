@@ -36,7 +36,8 @@ OUTRIGHT = {"high": 0.2, "medium": 0.3}  # and what the rules, too, take for it,
 _PLAIN = re.compile(  # said outright of oneself and one's things; kept whatever the words after it are
     r"\W*(?:(?:my|our)\s+(?:[\w'-]+\s+){1,4}(?:is|are|lives?|works?|has)\b|i(?:'m| am) (?:an?|the|allergic|vegan"
     r"|vegetarian|based|from|in charge|responsible)\b|i (?:live|work|speak|own|prefer)\b|we use\b"
-    r"|(?:this|the) (?:project|repo|app|blog|site|service) (?:is|uses|runs)\b|(?:decision|rule|correction)\s*:)",
+    r"|(?:this|the) (?:project|repo|app|blog|site|service) (?:is|uses|runs)\b|(?:decision|rule|correction)\s*:"
+    r"|remind me (?:to|that)\b|(?:can|could|would|will) you (?:please |pls )?(?:always|never)\b)",
     re.I,
 )
 _SHORT = 90  # characters of what is said outright

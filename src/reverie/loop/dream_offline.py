@@ -26,7 +26,7 @@ from reverie.loop.weigh import AGAIN, READ, Weigh, about_one, later, may_overtur
 from reverie.loop.worded import WORD, as_said, composed, in_full, tells, worded
 from reverie.store.base import Vault
 
-LASTS = 0.15  # probability that a statement is worth being held, below which it becomes no belief by itself
+LASTS = 0.2  # probability that a statement is worth being held, below which it becomes no belief by itself
 LOOKED = 14  # pages that a statement is held against
 _KEPT_APART = frozenset({"web", "system"})  # whose words become no page by themselves
 _SETTLED = frozenset({"decision", "procedure", "correction"})  # kinds that are never too vague
@@ -46,7 +46,7 @@ class OfflineDreamer:
         lasts = worth.lasting([fragment.body for fragment in some])
         for fragment, lasting in zip(some, lasts, strict=True):
             passing = fragment.base < ASKED and fragment.kind not in _SETTLED and lasting < LASTS
-            passing = passing and not telling(fragment.body)
+            passing = passing and not telling(fragment.body) and wording.ARROW not in fragment.body  # it was asked for
             procedures = fragment.kind == "procedure"
             for told in skills.apart(fragment.body) if procedures else (fragment.body,):
                 self._take_in(replace(fragment, body=told), batch, desk, passing=passing)

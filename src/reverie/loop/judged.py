@@ -17,6 +17,7 @@ from reverie.loop.mended import ails
 SURE = 0.9  # probability from which on what is kept is surely worth it
 CHANGED = 0.2  # probability from which on is kept what tells that something changed, which people do in few words
 AILS, AILING = 0.5, 0.1  # probability from which on a sentence only complains, and how much likelier than its worth
+ANGRY = 0.8  # and from which on it does though it sounds like a wish: "fails every third run, never locally"
 SOME = 0.15  # probability that a short sentence says anything, from which on it stays with the one before
 MORE = 0.3  # probability from which on a sentence belongs to the one beside it
 TOGETHER, FEW = 360, 70  # characters of sentences kept together, and of one that only adds a few words
@@ -84,7 +85,8 @@ def _complains(sentence: str, judged: worths.Judged, kind: FragmentKind) -> bool
     """Whether a sentence only tells of trouble, which holds until it is mended; nobody decides that something fails."""
     if judged.outright or judged.part.trouble <= max(judged.keep + AILING, AILS):
         return False
-    return kind == "decision" or (kind not in _SHALL and ails(sentence))
+    wished = kind in _SHALL and (judged.part.trouble < ANGRY or rules.rule(sentence))
+    return kind == "decision" or (not wished and ails(sentence))
 
 
 def _needs_more(sentence: Sentence) -> bool:
