@@ -381,6 +381,8 @@ Our account is at Crédito Agrícola.
 We ski in Serra Nevada in February.
 pb-231 is blocked by the vendor.
 sku-88 is sold out.
+Priya maintains osprey-2.
+    Priya: person; osprey-2: project
 Hide Pretzel's tablets in cheese.
 Water Lotta's plants on Friday.
 Dose Miss Biscuit twice a day.

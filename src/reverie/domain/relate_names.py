@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from reverie.domain import mention as mentions, name_kinds, route as routes
@@ -31,6 +31,7 @@ ROLES = _words("""employer workplace company arbeitgeber employeur empleador emp
     chefin ansprechpartner ansprechpartnerin bereitschaft schule grundschule gymnasium kita firma""")  # fmt: skip
 _ARTICLES = _words("de het la le les el los las il die der das den")
 _REGION = re.compile(r"[a-z]{2}-[a-z]+-\d[a-z]?")
+_MANY = 3  # digits of a number that many things have
 _OPENERS = _words("""apparently recently officially finally basically previously formerly lately reportedly obviously
     clearly honestly currently meanwhile reminder update heads news confirmed told heard turns turned thanks ask tell
     since per according der die das dem den le la les l el los il une un um für bei auf in im chez de du des à au en
@@ -360,7 +361,13 @@ def _is_service(name: str) -> bool:
     parts = name.replace("_", "-").split("-")
     if _REGION.fullmatch(name) or _JOINTS & set(parts) or parts[-1].endswith(("ed", "ing", "ly", "able")):
         return False
-    return not (parts[0].isdigit() or parts[-1].isdigit())
+    return not (parts[0].isdigit() or _ticket(parts))
+
+
+def _ticket(parts: Sequence[str]) -> bool:
+    """Whether it is a number out of many, and no "osprey-2": three digits, or two behind a few letters."""
+    number = parts[-1]
+    return number.isdigit() and (len(number) >= _MANY or (len(number) > 1 and len(parts[0]) <= _MANY))
 
 
 def human(name: str) -> bool:
