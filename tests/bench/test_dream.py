@@ -408,6 +408,13 @@ def test_the_baselines_are_measured_by_the_command_and_charts_are_drawn(
     assert "true current facts held" in report.dream(result, ROWS)
 
 
+def test_another_life_is_kept_beside_the_open_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dream_charts, "dream", lambda _: {})
+    for life in ("open", "sealed"):
+        report.write({"name": "dream", "lives": {life: {"dreamers": {}}}, "scale": {}}, tmp_path)
+    assert {"dream.json", "dream-sealed.json"} <= {path.name for path in tmp_path.iterdir()}
+
+
 def test_what_commands_cost_is_drawn_as_a_line_for_each() -> None:
     def took(seconds: float) -> dict[str, dict[str, float]]:
         return {name: {"seconds": 2 * seconds, "processor": seconds} for name in ("night", "remember")}

@@ -57,7 +57,8 @@ def _commit() -> dict[str, Any]:
 
 def write(result: Row, folder: Path) -> list[str]:
     """Keep a result as JSON, and its charts beside it; returns the names of the files."""
-    files = {f"{result['name']}.json": json.dumps(result, indent=1, ensure_ascii=False) + "\n"}
+    lives = [name for name in result.get("lives", ()) if name != "open"]  # named as its charts are
+    files = {f"{'-'.join((result['name'], *lives))}.json": json.dumps(result, indent=1, ensure_ascii=False) + "\n"}
     if result["name"] == "recall":
         files |= charts.recall(result)
     if result["name"] == "dream":
