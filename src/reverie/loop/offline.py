@@ -76,13 +76,11 @@ _JOKED = re.compile(
     r"|nur (?:ein )?(?:scherz|spaß)|je plaisante|es broma|шучу)\b|冗談|농담|开玩笑",
     re.I,
 )
-_ANSWERS = re.compile(r"\W*(?:no|nope|nah|yes|yeah|nein|ja|non|oui|нет|да)\b(?:[,.!]+\s*|\s*$)", re.I)
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
 _ASKS = 24  # things one message may ask of memory
 _SLIGHT = frozenset(
     "the a an our my this also please der die das le la les el los".split()
 )  # two wordings may differ in them
-_SLIGHTEST = 3  # letters of a word that names nothing
 
 
 class Offline:
