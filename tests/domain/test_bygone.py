@@ -24,6 +24,8 @@ GONE = [
     ("Tea instead of coffee for me from now on", "I drink coffee."),
     ("Ana left, so Ben runs the rota", "Ana runs the rota."),
     ("Wir sind von Slack auf Teams umgestiegen", "Wir nutzen Slack."),
+    ("took Biscuit off metformin, Biscuit is on glipizide", "Refill metformin, Biscuit runs low"),
+    ("The sync pause of Atlas changed: 566 seconds -> 638s", "Atlas polls the lab each 566s"),
 ]
 
 

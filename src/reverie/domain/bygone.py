@@ -35,6 +35,7 @@ _BEFORE = r"""
     stopped(?: (?:taking|using|drinking|eating|having|buying|paying for))?
     quit|left|leaving|resigned from|retired from|moved (?:off|away from|out of)
     (?:moved|migrated|switched) (?:[\w'’-]+ ){1,4}?(?:off|away from)|(?:we're|i'm|are|is|am) off
+    (?:took|taken|taking|pulled|weaned) (?!(?:\w+ ){0,2}(?:day|week|month|morning|afternoon|time)s? )(?:[\w'’-]+ ){1,3}?off
     (?:migrated|switched|switching|got|came|went|moving) (?:off|away from)|cancell?ed|unsubscribed from|sold|vendu
     verkauft
     (?:fired|sacked|laid off|let go|dismissed|poached|kicked out|made redundant) (?:by|from)|fired|sacked|let go of|bye
@@ -65,6 +66,7 @@ _BEHIND = r"""
 _FROM = re.compile(
     r"\b(?:from|von|vom|de|desde)\s+(?P<gone>.{1,48}?)\s+(?:over )?(?:to|zu|auf|nach|à|vers|a|into)\s+(?P<came>\S)"
 )
+_ARROW = re.compile(r"(?P<gone>[^\s,;:!?()–—…→](?:[^,;:!?()–—…→-]|-(?!>)){0,40}?)\s*(?:->|=>)\s*\S")  # of what changed
 _MOVES = re.compile(  # what goes from one to another
     r"\b(?:went|goes|go|moved?|moving|switch\w*|chang\w+|migrat\w+|bump\w*|rais\w+|lower\w*|cut|upgrad\w+|downgrad\w+"
     r"|transferr?\w*|pass\w*|hand\w*|swapp\w*|renam\w+|convert\w*|shift\w*|relocat\w+|grew|grown|drop\w*|extend\w*"
@@ -168,10 +170,18 @@ def read(text: str) -> tuple[Bygone, ...]:
 
 def between(old: str, new: str) -> Bygone | None:
     """What goes with a statement that another takes the place of: what only the first names, of what both name."""
-    before, after = _said(spelled(old)), {word for word, _ in _said(spelled(new))}
+    over, gone = ({word for each in read(text) for word in each.gone} for text in (old, new))
+    before = [each for each in _said(spelled(old)) if each[0] not in over]
+    after = {word for word, _ in _said(spelled(new))} - gone
+    after |= {_stem(last) for first, last in _people(old) if _stem(first) in after}  # who is called by the first name
     names = frozenset(word for word, hard in before if hard)
     both = frozenset(word for word, _ in before if _among(word, after, new))
     return Bygone(tuple(sorted(names - both)), both & names, both - names) if both and names - both else None
+
+
+def _people(text: str) -> list[list[str]]:
+    """The first and the last names in a text, in small letters."""
+    return [person.lower().split() for person in _PERSON.findall(text)]
 
 
 def holds(text: str, bygone: Bygone) -> bool:
@@ -227,7 +237,8 @@ def _spans(text: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         end = min(end, match.end("gone"))
         yield (match.start("gone"), end), (match.start(), end)
     if _MOVES.search(text):
-        yield from ((match.span("gone"), match.span("gone")) for match in _FROM.finditer(text))
+        for match in (*_FROM.finditer(text), *_ARROW.finditer(text)):
+            yield match.span("gone"), match.span("gone")
 
 
 def _after(text: str, start: int) -> tuple[int, int]:

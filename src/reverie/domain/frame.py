@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*|\d[\w.:/%-]*\w|\d")
@@ -16,6 +17,12 @@ _COUNTED = re.compile(r"\b([^\W\d_][\w+#-]*)(?:\s+(?:is|are|now|at|version|on|to
 _UNITS = frozenset(  # of which everything has its own
     "port version release build room floor page line step phase issue pr ticket day week team level chapter".split()
 )
+_PIECE = re.compile(rf"{_WORD.pattern}|[,:;…–—]|\s-\s")
+_DAY = re.compile(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october"
+    r"|november|december"
+)
+_MADE_ALIKE = 0.55  # of the words and signs of two sentences made alike that are the same
 _LONGEST = 5  # words that may differ, on either side
 _SHARED = 0.6  # of the words of the shorter sentence that must be the same
 
@@ -72,6 +79,22 @@ def parallel(old: str, new: str) -> bool:
     other = [n for n, (one, two) in enumerate(zip(a, b, strict=True)) if one != two]
     apart = len(other) == 2 and other[1] - other[0] > 1
     return apart and not {a[other[0]], b[other[0]]} & _SLIGHT
+
+
+def twins(old: str, new: str) -> bool:
+    """Whether two sentences are made alike and tell two things of two: "complaints, Vetrona: Ciaran sorts them" and
+    "complaints, Kastner: Mirjam sorts them". What differs in days and numbers alone is told of one thing anew."""
+    a, b = (_PIECE.findall(text.lower()) for text in (old, new))
+    found = SequenceMatcher(None, a, b, autojunk=False)
+    same = [word for at, _, length in found.get_matching_blocks() for word in a[at : at + length]]
+    if found.ratio() < _MADE_ALIKE or sum(map(_names, same)) < 2:
+        return False
+    differ = [(a[i:j], b[k:n]) for what, i, j, k, n in found.get_opcodes() if what == "replace"]
+    return len(differ) > 1 and any(all(any(map(_names, side)) for side in one) for one in differ)
+
+
+def _names(word: str) -> bool:
+    return len(word) > 2 and not word[0].isdigit() and word not in _SLIGHT and _DAY.fullmatch(word) is None
 
 
 def renumbered(old: str, body: str) -> str:

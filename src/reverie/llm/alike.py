@@ -52,6 +52,11 @@ _SAME_PLACE = {"production": "prod", "live": "prod", "stage": "staging", "testin
                  "localhost": "local"}  # fmt: skip
 _RULES = re.compile(r"\W*(?:please\s+)?(?:never|don'?t|do not|avoid|nie|niemals|ne\b.{1,20}\bjamais|nunca)\b", re.I)
 _EXACT = re.compile(r"\S*\d\S*")  # a number, a version, a code
+_DAYS = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
+_MONTHS = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_NAMED_AND_NUMBERED = re.compile(
+    rf"\b(?:\d[\w.:-]*\s+[A-ZÀ-Þ][\w-]*(?:\s[A-ZÀ-Þ][\w-]*)*|[A-ZÀ-Þ][\w-]*\s+v?\d[\w.:-]*|{_DAYS}|{_MONTHS})\b"
+)
 _CLOSE = 0.6  # cosine of two words that may stand for each other
 
 
@@ -134,6 +139,14 @@ def contradicts(old: str, new: str) -> bool:
     if any(name not in b.low for name in a.names) and any(name not in a.low for name in b.names):
         return True
     return (differs := slot(old, new)) is not None and (not differs.after or not _synonyms(differs))
+
+
+def numbered_apart(old: str, new: str) -> bool:
+    """Whether two statements give different numbers of things with different names: "release 9.1 of the kiosk", "the
+    scanner's is 12.4". A name that stands beside a number may be part of the value: "12 Rose Street", "Redis 7"."""
+    a, b = _marks(_NAMED_AND_NUMBERED.sub(" ", old)), _marks(_NAMED_AND_NUMBERED.sub(" ", new))
+    ours, theirs = _marks(old).numbers, _marks(new).numbers
+    return bool(ours and theirs and a.names and b.names) and not (ours & theirs or a.names & b.names)
 
 
 def elsewhere(old: str, new: str) -> bool:

@@ -81,6 +81,12 @@ _OPENS = re.compile(
     r"|nach|vor|quand|si|pour|avant|après|cuando|para|antes|después)\b",
     re.I,
 )
+_TOPIC = re.compile(  # asks nothing, and says of what the next clause is: "Need the shelf? Avoid Wednesdays."
+    r"\W*(?!(?:can|could|will|would|shall|should|may|do|does|did|is|are|was|were|am|has|have|had|what|why|how|who|where|when"
+    r"|which|ok|okay|right|really|sure|good|and|so|you|any|anything|see|ready|done|thoughts|kannst|können|ist|peux|puedes)\b)"
+    r"(?:[\w'’/-]+ ){0,3}[\w'’/-]+\?",
+    re.I,
+)
 _OTHERS = re.compile(r"\b(?:he|him|she|her|they|them)\b", re.I)  # who was named before
 _HERE = re.compile(r"\b(?:here|hier|hierher|ici|aquí)\b", re.I)  # where was said before
 _DIGIT = re.compile(r"\d")
@@ -169,6 +175,8 @@ def _clauses_of(said: str) -> Iterator[tuple[int, int]]:
     start = 0
     for gap in _BETWEEN.finditer(said):
         if said[gap.start() - 1] == "." and shortens(said, gap.start()):
+            continue
+        if _TOPIC.fullmatch(said, start, gap.start()):
             continue
         yield start, gap.start()
         start = gap.end()

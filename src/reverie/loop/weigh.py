@@ -10,10 +10,22 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 
-from reverie.domain import bygone, claim_words, compound, ending, exchange, prose, relate, sides, subject, wording
+from reverie.domain import (
+    bygone,
+    claim_words,
+    compound,
+    ending,
+    exchange,
+    prose,
+    relate,
+    sides,
+    subject,
+    switched,
+    wording,
+)
 from reverie.domain.claim import Claim, Verdict, claim, compare
 from reverie.domain.fragment import TRUST_ORDER, Fragment
-from reverie.domain.frame import chained, renumbered, repeats
+from reverie.domain.frame import chained, renumbered, repeats, twins
 from reverie.domain.given_names import given
 from reverie.domain.kinds import KINDS
 from reverie.domain.page import Key, Page
@@ -93,6 +105,8 @@ class Weigh:
             for (p, _), each in zip(told, likely, strict=True)
         ):
             return [(pages[0], "older")]  # somebody less trusted seems to say otherwise
+        told_gone = self._told_gone(fragment.body, told)
+        alike_made = {page.key for page, held in told if twins(held, fragment.body)}
         found: dict[Key, Verdict] = {}
         seems: dict[Key, float] = {}  # to be replaced
         rivals: dict[Key, float] = {}  # or would, if it were of the same
@@ -108,6 +122,7 @@ class Weigh:
             mine = may_overturn(fragment, page) and later(fragment, page)
             apart = judged.replaces < AT_ONCE and _told_together(fragment, page, corrects=corrects)
             fits = mine and not apart and self._fits(fragment, new, held, judged, among=len(pages))
+            fits = fits and (page.key in told_gone if told_gone else page.key not in alike_made)
             if fits:
                 rivals[page.key] = max(judged.replaces, rivals.get(page.key, 0.0))
             trusted = len(pages) >= COMPANY and judged.replaces >= CHOSEN
@@ -131,6 +146,16 @@ class Weigh:
             if found[page.key] in ("apart", "same") and may_overturn(fragment, page) and later(fragment, page):
                 found[page.key] = "replaces" if self._bygone(fragment.body, new, page) else found[page.key]
         return [(page, found[page.key]) for page in pages]
+
+    @staticmethod
+    def _told_gone(said: str, told: Sequence[tuple[Page, str]]) -> set[Key]:
+        """The pages that hold what a statement says by name is gone: where there are any, it overturns no others."""
+        gone = [each for each in bygone.read(said) if each.named]
+        return {
+            page.key
+            for page, held in told
+            if any(bygone.holds(held, each) and bygone.shares(held, each) for each in gone)
+        }
 
     @staticmethod
     def _fits(fragment: Fragment, new: Claim, held: str, judged: Alike, among: int) -> bool:
@@ -296,6 +321,8 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
         return "apart"
     if new.came and new.came == old.value and new.topic == old.topic:
         return "same"  # it says what is gone, too
+    if not (new.asks or new.maybe) and judged.same + judged.replaces >= ABOUT and _turns_back(said, held, judged):
+        return "replaces"
     verdict = compare(new, old)
     if verdict == "replaces" and not new.gone and (subject.lookalikes(said, held) or _another_owner(said, held)):
         return "apart"
@@ -322,6 +349,13 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
     return verdict
 
 
+def _turns_back(said: str, held: str, judged: Alike) -> bool:
+    """Whether a statement brings back what the other says is gone, or is the same but for "on" and "off"."""
+    if any(bygone.holds(said, gone) for gone in bygone.read(held)):
+        return True
+    return judged.same >= SAME and switched.opposite(said, held)
+
+
 def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
     """Whether a statement can have a new value at all for what is held: both are so, and now."""
     old = READ(held)
@@ -346,7 +380,7 @@ def _untied(said: str, held: str, *, chosen: bool = False) -> bool:
     """
     if subject.others(said, held) and not (subject.people(said, held) and _taken_over(said, held)):
         return True
-    if subject.lookalikes(said, held):
+    if subject.lookalikes(said, held) or (alike.numbered_apart(held, said) and not pairs.read(said).changes):
         return True
     return tied.other_attribute(held, said) if chosen else tied.untied(held, said)
 
