@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
@@ -128,6 +128,12 @@ class AuditEntry:
     def undoes(self) -> tuple[str, ...]:
         """The changes that it takes back."""
         return self.proposal.undoes if self.proposal else ()
+
+    def why(self, keys: Collection[Key]) -> str:
+        """Why it changed these pages: what their changes say themselves, else what the whole of it was for."""
+        changes = self.proposal.changes if self.proposal else ()
+        said = [proposals.why(c) for c in changes if isinstance(c, Put) and c.page.key in keys]
+        return "; ".join(filter(None, said)) or self.summary
 
     @property
     def keys(self) -> frozenset[Key]:
@@ -300,17 +306,17 @@ def message(entry: AuditEntry) -> str:
 def log_lines(entry: AuditEntry) -> list[str]:
     """The entry as `audit.log` shows it: one line a file."""
     when = entry.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
-    summary = one_line(entry.summary).replace("|", "/")
-    rows: list[tuple[str, str]] = [(f.action, f.path) for f in entry.files]
-    rows += [("APPEND", a.path) for a in entry.appended]
+    rows: list[tuple[str, str, str]] = [(f.action, f.path, entry.why(f.keys)) for f in entry.files]
+    rows += [("APPEND", a.path, entry.summary) for a in entry.appended]
     lines = []
     for faded in entry.faded:
         name = one_line(str(faded.key)).replace("|", "/")
         lines.append(f"{when} | DECAY | {name} | {entry.actor} | {entry.approval} | {faded.told}")
     if lines:
         return lines
-    for action, name in rows or [(entry.action, entry.trigger if entry.action in ("ALERT", "ACK") else "—")]:
-        path = one_line(name).replace("|", "/")
+    at = entry.trigger if entry.action in ("ALERT", "ACK") else "—"
+    for action, name, why in rows or [(entry.action, at, entry.summary)]:
+        path, summary = (one_line(each).replace("|", "/") for each in (name, why))
         told = action not in ("ALERT", "ACK") and entry.actor != "system:init"
         critical = "⚠️ CRITICAL: " if told and sensitivity(name) == "critical" else ""
         lines.append(f"{when} | {action} | {path} | {entry.actor} | {entry.approval} | {critical}{summary}")

@@ -23,6 +23,7 @@ class Desk:
         self._before: dict[Key, Page | None] = {}
         self._now: dict[Key, Page] = {}
         self._gone: dict[Key, str] = {}  # retired, and why
+        self._why: dict[Key, tuple[str, ...]] = {}  # why pages were changed, where that was said
         self._merged: dict[Key, list[Key]] = {}  # by the page they became
         self._called: dict[
             tuple[str, str], dict[Key, None]
@@ -43,16 +44,18 @@ class Desk:
         """Whether a page of that name was retired: what was put away is not written anew."""
         return key not in self._now and self.stands(key) and self.page(key) is None
 
-    def put(self, page: Page) -> None:
+    def put(self, page: Page, why: str = "") -> None:
         self.page(page.key)
         self._now[page.key] = page
+        if why:
+            self._why[page.key] = (*self._why.get(page.key, ()), why)
         if page.key.kind == "entity":
             for name in graph.called(page):
                 self._called.setdefault((page.key.space, names.plain(name)), {})[page.key] = None
 
     def clear(self) -> None:
         """Begin again with nothing on it."""
-        for kept in (self._before, self._now, self._gone, self._merged):
+        for kept in (self._before, self._now, self._gone, self._why, self._merged):
             kept.clear()
 
     def copy(self) -> Desk:
@@ -64,6 +67,7 @@ class Desk:
     def back_to(self, earlier: Desk) -> None:
         """Let it be as the other is: what was tried since then is gone."""
         self._before, self._now, self._gone = dict(earlier._before), dict(earlier._now), dict(earlier._gone)
+        self._why = dict(earlier._why)
         self._merged = {key: list(merged) for key, merged in earlier._merged.items()}
         self._called = {name: dict(keys) for name, keys in earlier._called.items()}
 
@@ -156,7 +160,7 @@ class Desk:
                 versions = {each: self._before[each].version for each in sources if self._before[each]}  # type: ignore[union-attr]
                 made.append(Merge(tuple(sources), page, {**versions, key: before.version if before else None}))
             elif before is None or before.text != page.text:
-                made.append(put(page, before))
+                made.append(put(page, before, "; ".join(self._why.get(key, ()))))
         for key, why in self._gone.items():
             before = self._before[key]
             if why and before:

@@ -317,7 +317,7 @@ def _lay(part: Move | Lapse, vault: Vault, space: str, desk: Desk) -> list[Chang
         case Move():
             page = part.on(desk.page(part.block))
             if page:
-                desk.put(page)
+                desk.put(page, part.because)
             return [moved(part)]
         case Lapse():
             for page, why in part.pages:

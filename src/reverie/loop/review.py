@@ -175,14 +175,16 @@ def as_it_is_now(held: Held, vault: Vault) -> Held:
 
 
 def _rebased(change: Change, vault: Vault) -> Change:
-    """A line for a core block goes to the block as it is now, and two entities become one as they are now."""
+    """Lines come into a core block and leave it as it is now, and two entities become one as they are now."""
     if not isinstance(change, Put) or change.page.key.kind != "core":
         return remade(change, vault)
     key = change.page.key
     page = vault.pages([key]).get(key)
     if (page.version if page else None) == change.made_from.get(key, page.version if page else None):
         return change
-    return put(core.add_missing(page, change.page), page)
+    new = core.add_missing(page, change.page)
+    left = change.page.evidence.superseded - new.evidence.superseded
+    return put(core.drop_cited(new, left) if left else new, page, change.why)
 
 
 def decide(
