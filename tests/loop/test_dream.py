@@ -12,6 +12,7 @@ from click import unstyle
 
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Proposal
 from reverie.errors import ReverieError, UndoRefused, VaultBusy
 from reverie.loop import dream as dreams
 from reverie.loop.apply import Applied
@@ -21,7 +22,7 @@ from reverie.loop.dream import Batch, Dreamt, Night, Step
 from reverie.loop.statements import statements
 from reverie.memory import Memory
 from reverie.store.lock import WriterLock
-from reverie.surfaces.dreamed import night_text
+from reverie.surfaces.dreamed import night_json, night_text
 from reverie.surfaces.present.change import undone_text
 from reverie.surfaces.present.proof import proof_text
 from reverie.surfaces.present.status import work_text
@@ -532,7 +533,31 @@ def test_undo_of_a_night_puts_every_page_back_and_its_fragments_aside(memory: Me
     assert list(held(memory)) == ["The API port is 8080."]
     assert len(memory.vault.marked("set aside")) == 2
     assert memory.dream(now=NIGHT).fragments == 0
-    assert memory.dream(now=NIGHT, retry=True).fragments == 2
+    assert memory.dream(now=NIGHT, retry=True).fragments == 0  # nothing was rejected: a person said no
+    assert memory.dream(now=NIGHT, undone=True).fragments == 2
+    assert memory.status()["set_aside"] == {"rejected": 0, "undone": 0}
+
+
+def test_what_rules_rejected_and_what_a_person_undid_are_taken_up_apart(memory: Memory) -> None:
+    said(memory, "The cat is called Tom.")
+    memory.undo(memory.dream(now=NIGHT).id)
+    (tea,) = said(memory, "Ana prefers tea.", day=2)
+    nothing = Proposal(
+        id="p-1", origin="dream", actor="dream:x", because="no", changes=(), considered=(tea.id,), run="n-1"
+    )
+    memory.vault.hold(nothing, "rejected", MONDAY, ["nothing proves it"], "system:rules")
+    assert memory.status()["set_aside"] == {"rejected": 1, "undone": 1}
+    night = memory.dream(now=NIGHT)
+    assert night_text(night, 0).splitlines()[0] == (
+        "Nothing new to dream. 1 fragment was rejected; `reverie dream --retry` takes up what was. "
+        "1 fragment was undone or refused; `reverie dream --undone` takes up what was (`--plan` shows it first)."
+    )
+    assert (night_json(night, 0)["set_aside"], night_json(night, 0)["undone"]) == (2, 1)
+    plan = memory.dream(now=NIGHT, undone=True, mode="plan")
+    assert [one.title for one in plan.changed] == ["The cat is called Tom."]
+    assert [one.title for one in memory.dream(now=NIGHT, retry=True).changed] == ["Ana prefers tea."]
+    assert memory.status()["set_aside"] == {"rejected": 0, "undone": 1}
+    assert [one.title for one in memory.dream(now=NIGHT, undone=True).changed] == ["The cat is called Tom."]
 
 
 SUMMARY = Key("", "summary", "summary")
@@ -599,8 +624,8 @@ def test_an_undone_night_says_how_much_was_put_back_and_that_it_can_be_dreamed_a
     assert told[0] == f"Undone  {night.id}: {len(held_keys(undone))} pages put back"
     again = memory.dream(now=NIGHT)
     assert night_text(again, 0).splitlines()[0] == (
-        "Nothing new to dream. 3 fragments are set aside; `reverie dream --retry` takes up what was, "
-        "also what was undone (`--plan --retry` shows it first)."
+        "Nothing new to dream. 3 fragments were undone or refused; `reverie dream --undone` takes up what was "
+        "(`--plan` shows it first)."
     )
 
 
@@ -1067,7 +1092,7 @@ def test_a_damaged_page_is_told_as_what_was_in_the_way(memory: Memory, workspace
     night = memory.dream(now=NIGHT)
     told = unstyle(night_text(night, 0.0))
     assert "a page is damaged: memory/topics/ana-prefers-tea.md:1:" in told and "nothing proves" not in told
-    assert "`reverie dream --retry` takes up all that is set aside" in told
+    assert "When that is put right, `reverie dream --retry` takes them up again." in told
 
 
 def test_the_undo_of_a_night_is_called_by_the_dream_and_how_much_it_was(memory: Memory) -> None:

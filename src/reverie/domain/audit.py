@@ -22,6 +22,7 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 Approval = Literal["auto", "approved", "pending", "rejected", "—"]
 Sensitivity = Literal["critical", "high", "standard"]
 
+RULES = "system:rules"  # who rejects what breaks a rule, or nothing proves
 CRITICAL = ("SOUL.md", "IDENTITY.md", "reverie.toml")
 WATCHED = ("SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "AGENTS.md", "reverie.toml")
 _HIGH = ("USER.md", "TOOLS.md", "AGENTS.md")
@@ -245,6 +246,11 @@ def marks(
         elif isinstance(change, Restore) and change.key.kind == "fragment":
             found.setdefault(was(change.key.slug), []).append(change.key.slug)
     return {mark: tuple(ids) for mark, ids in found.items() if ids}
+
+
+def by_rules(entry: AuditEntry) -> bool:
+    """Whether rules rejected a proposal in it: nobody said that what it was made of is not wanted."""
+    return entry.action == "REJECT" and entry.actor == RULES
 
 
 def veiled(entry: AuditEntry) -> dict[Key, bool]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.domain import approval, proposal as proposals, rules
-from reverie.domain.audit import AuditEntry
+from reverie.domain.audit import RULES, AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Put
@@ -60,7 +60,7 @@ def apply(
             raise SecretRefused([v.why for v in broken if v.rule == "secret"])
         if broken:
             why = [str(violation) for violation in broken]
-            vault.hold(proposal, "rejected", now, why, "system:rules")
+            vault.hold(proposal, "rejected", now, why, RULES)
             raise ProposalRejected(proposal.id, why)
         if approved:
             left = _REST if rest else ()
