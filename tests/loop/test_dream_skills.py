@@ -43,6 +43,16 @@ def test_a_skill_is_one_that_every_host_loads(days: Days) -> None:
     assert "Use when somebody wants to cut a release." in page.text
 
 
+def test_what_is_told_again_with_one_step_more_is_a_skill_with_the_newer_steps(days: Days) -> None:
+    days.say("To release: bump the version, run make test, tag it, push the tag.", 0, kind="procedure")
+    days.dream()
+    days.say("For a release: bump the version, run make test, write the changelog, tag it, push the tag", 6,
+             kind="procedure")  # fmt: skip
+    days.dream(6)
+    steps = ["bump the version", "run make test", "write the changelog", "tag it", "push the tag"]
+    assert taught(skills(days)["release"]) == steps
+
+
 def test_a_skill_nobody_told_or_used_for_long_is_proposed_to_be_put_away(days: Days) -> None:
     page = learnt(days)
     news(days, LONG)
