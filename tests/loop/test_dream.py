@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click import unstyle
 
+from reverie.domain import proposal as proposals
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal
@@ -25,6 +26,7 @@ from reverie.store.lock import WriterLock
 from reverie.surfaces.dreamed import night_json, night_text
 from reverie.surfaces.present.change import undone_text
 from reverie.surfaces.present.proof import proof_text
+from reverie.surfaces.present.review import held_text
 from reverie.surfaces.present.status import work_text
 from tests.conftest import MONDAY, belief, fragment
 
@@ -512,6 +514,25 @@ def test_a_dream_can_be_left_for_review_and_approved(memory: Memory) -> None:
     assert (held(memory), len(memory.vault.marked("waiting"))) == ({}, 1)
     memory.approve(proposal.id)
     assert list(held(memory)) == ["Ana prefers tea."]
+
+
+def test_what_waits_is_shown_as_it_would_be_written_what_changed_first(memory: Memory) -> None:
+    said(memory, "Our standup is at 9:30.", "Ana prefers tea.")
+    memory.dream(now=NIGHT)
+    memory.remember("Our standup is at 10:15.")
+    (proposal,) = memory.dream(mode="hold").held
+    assert proposal.because == "brought 2 pages up to date"
+    held = memory.held_one(proposal.id)
+    told = unstyle(held_text(held, memory.vault.pages(proposals.keys(held.proposal))))
+    assert told.index("standup-is-at-10-15") < told.index("summary/summary")
+    assert "trust: user" not in told
+    memory.approve(proposal.id)
+    (entry,) = [each for each in memory.trail.entry(proposal.id) if each.files]
+    assert {page.text for change in held.proposal.changes for page in proposals.pages(change)} == {
+        page.text
+        for change in entry.proposal.changes
+        for page in proposals.pages(change)  # type: ignore[union-attr]
+    }
 
 
 def test_a_dream_says_what_waits_for_a_person_when_there_is_nothing_else(memory: Memory) -> None:

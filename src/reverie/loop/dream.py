@@ -552,14 +552,17 @@ def _counted(some: Collection[object], what: str) -> str:
 
 def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: Desk, by: str = "") -> Proposal:
     unsummed = Key(space, "summary", "summary") if space in night.unsummed else None
-    changes = tuple(change for change in desk.changes() if unsummed not in proposals.touched(change))
-    touched = [key for change in changes for key in proposals.touched(change) if key.kind != "summary"]
+    changes = [change for change in desk.changes() if unsummed not in proposals.touched(change)]
+    changes.sort(key=lambda change: all(key.kind == "summary" for key in proposals.touched(change)))  # it only follows
+    touched = {key for change in changes for key in proposals.touched(change) if key.kind != "summary"}
+    pages = _counted(touched, "page")
+    dreamed = f"dreamed {_counted(ids, 'fragment')} into {pages}"
     return Proposal(
         id=step.new_id(),
         origin="dream",
         actor=f"dream:{by or step.dreamer.name}",
-        because=f"dreamed {_counted(ids, 'fragment')} into {_counted(set(touched), 'page')}",
-        changes=changes,
+        because=dreamed if ids else f"brought {pages} up to date",
+        changes=tuple(changes),
         space=space,
         considered=tuple(ids),
         run=night.id,

@@ -171,7 +171,8 @@ def as_it_is_now(held: Held, vault: Vault) -> Held:
     if held.proposal.origin == "reflect":
         return held
     proposal = cases.chosen(cases.anew(held.proposal, vault), cases.rivals(held.proposal, vault).pages)
-    return replace(held, proposal=replace(proposal, changes=tuple(_rebased(c, vault) for c in proposal.changes)))
+    proposal = replace(proposal, changes=tuple(_rebased(c, vault) for c in proposal.changes))
+    return replace(held, proposal=rules.settle(proposal, look(proposal, vault, held.at)))
 
 
 def _rebased(change: Change, vault: Vault) -> Change:
