@@ -799,6 +799,16 @@ def test_a_page_that_somebody_damaged_is_left_alone_and_the_rest_is_dreamed(
         assert later.vault.marked("undreamed") == []
 
 
+def test_a_damaged_summary_keeps_nothing_from_following(memory: Memory, workspace: Path) -> None:
+    said(memory, "The API port is 8080.", "The review of part 7 is due on 2026-11-20.")
+    memory.dream(now=NIGHT)
+    memory.remember("The API port is 9090.")
+    (workspace / "memory/summary.md").write_text("---\nheading: x\nnever closed\n", "utf-8")
+    memory._looked = False
+    memory.dream(now=NIGHT + timedelta(days=30))
+    assert sorted(held(memory)) == ["The API port is 9090."]
+
+
 def test_a_page_that_moved_while_it_was_dreamed_is_dreamed_again(memory: Memory) -> None:
     said(memory, "Ana prefers tea.")
     memory.dream(now=NIGHT)

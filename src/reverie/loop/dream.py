@@ -314,6 +314,11 @@ def _make(
         return
     try:
         applied = apply(proposal, step.vault, step.clock())
+    except PageDamaged as damaged:
+        if _is_summary(damaged, space) and space not in night.unsummed:
+            night.unsummed.add(space)
+            _make(step, night, space, desk, because, told, shown)
+        return
     except _LATER:
         return
     night.applied.append(applied)
@@ -475,7 +480,7 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
                 raise
             continue
         except PageDamaged as damaged:
-            if damaged.path == layout.path_of(Key(space, "summary", "summary")):
+            if _is_summary(damaged, space):
                 night.unsummed.add(space)
                 continue
             if len(fragments) > 1:
@@ -492,6 +497,10 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
     half = len(fragments) // 2
     for some in filter(None, (fragments[:half], fragments[half:])):
         _night(step, night, space, some)
+
+
+def _is_summary(damaged: PageDamaged, space: str) -> bool:
+    return damaged.path == layout.path_of(Key(space, "summary", "summary"))
 
 
 def _refused(dreamt: Dreamt, wrong: ReverieError, ids: Sequence[str], because: str) -> Dreamt:
