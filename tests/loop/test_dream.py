@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from click import unstyle
 
-from reverie.domain import proposal as proposals
+from reverie.domain import core, proposal as proposals
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Proposal
-from reverie.errors import ReverieError, UndoRefused, VaultBusy
+from reverie.errors import PageMoved, ReverieError, UndoRefused, VaultBusy
 from reverie.loop import dream as dreams
 from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
@@ -514,6 +514,39 @@ def test_a_dream_can_be_left_for_review_and_approved(memory: Memory) -> None:
     assert (held(memory), len(memory.vault.marked("waiting"))) == ({}, 1)
     memory.approve(proposal.id)
     assert list(held(memory)) == ["Ana prefers tea."]
+
+
+def test_held_nights_are_approved_one_after_the_other_though_the_summary_went_on(memory: Memory) -> None:
+    said(memory, "Ana prefers tea.")
+    memory.dream(now=NIGHT)
+    names = []
+    for day, body in enumerate(("The cat is called Tom.", "Bob prefers coffee."), 2):
+        said(memory, body, day=day)
+        names += [proposal.id for proposal in memory.dream(now=NIGHT, mode="hold").held]
+    said(memory, "Kim prefers milk.", day=4)
+    memory.dream(now=NIGHT)
+    for name in names:
+        memory.approve(name)
+    told = {"Ana prefers tea.", "The cat is called Tom.", "Bob prefers coffee.", "Kim prefers milk."}
+    assert set(held(memory)) == told
+    (summary,) = held(memory, "summary").values()
+    assert {line.words for line in core.lines(summary)} == told
+    for name in reversed(names):
+        memory.undo(name)
+    assert set(held(memory)) == {"Ana prefers tea.", "Kim prefers milk."}
+
+
+def test_a_held_night_whose_page_moved_on_says_how_it_is_dreamed_again(memory: Memory) -> None:
+    said(memory, "The API port is 8080.")
+    memory.dream(now=NIGHT)
+    said(memory, "The API port is 9090.", day=2)
+    (night,) = memory.dream(now=NIGHT, mode="hold").held
+    said(memory, "The API port is 8080, as ever.", day=3)
+    memory.dream(now=NIGHT)
+    with pytest.raises(PageMoved, match=f"review reject {night.id}`, then `reverie dream --undone`"):
+        memory.approve(night.id)
+    memory.decide(night.id, "rejected")
+    assert memory.dream(now=NIGHT, undone=True).fragments == 1
 
 
 def test_what_waits_is_shown_as_it_would_be_written_what_changed_first(memory: Memory) -> None:

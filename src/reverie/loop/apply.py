@@ -16,6 +16,7 @@ from reverie.errors import PageDamaged, PageMoved, ProposalRejected, SecretRefus
 from reverie.store import layout
 from reverie.store.base import Parcel, Vault
 
+ANEW = "Make the change again from the page as it is now."
 _REST = ("the rest of a partly approved proposal",)
 
 
@@ -50,8 +51,7 @@ def apply(
         stale = rules.moved(proposal, view.before)
         if stale:
             raise PageMoved(
-                f"{stale[0]} has changed since proposal {proposal.id} was made from it; nothing was written. "
-                "Make the change again from the page as it is now."
+                f"{stale[0]} has changed since proposal {proposal.id} was made from it; nothing was written. {ANEW}"
             )
         view = look(proposal, vault, now)
         _unburied(proposal, view, vault)

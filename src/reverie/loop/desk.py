@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from reverie.domain import graph, names, text as texts
 from reverie.domain.citation import Citation
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Change, Merge, Retire, put
+from reverie.domain.proposal import Change, Merge, Purge, Put, Restore, Retire, Split, put
 from reverie.store.base import Vault
 
 Named = Callable[[str, str], Sequence[Key]]  # the entities of a space that are called so, as they stand
@@ -91,6 +91,22 @@ class Desk:
                 if self.stands(key):
                     self._gone[key] = ""
                     self._merged.setdefault(into.key, []).append(key)
+
+    def take(self, change: Change) -> None:
+        """Lay down what a proposal wants; what a person puts back or deletes for good is none of a desk's."""
+        match change:
+            case Put(page):
+                self.put(page)
+            case Merge(sources, into):
+                self.merge(list(sources), into)
+            case Split(source, parts):
+                for page in parts:
+                    self.put(page)
+                self.retire(source, "split")
+            case Retire(key, why):
+                self.retire(key, why)
+            case Restore() | Purge():
+                pass
 
     def stands(self, key: Key) -> bool:
         """Whether the vault holds a page of that name, retired ones included."""
