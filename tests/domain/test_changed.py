@@ -47,6 +47,7 @@ def test_a_page_is_told_what_became_of_it(before: Page | None, after: Page | Non
     [
         (belief(f"{LONG} It runs on 3.11.", OLD), belief(LONG, OLD), "It runs on 3.11."),
         (ANA, Page(key=ANA.key, text="# Ana\n- likes tea\n"), "manages Bob"),
+        (Page(key=ANA.key, text=f"{ANA.text}## Facts\n- likes tea\n"), ANA, "likes tea"),
         (ANA, Page(key=ANA.key, text=ANA.text + "- likes tea\n"), ""),
     ],
 )

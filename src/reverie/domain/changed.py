@@ -101,4 +101,5 @@ def _no_more(before: Page, after: Page) -> str:
 
 
 def _sentences(page: Page) -> list[str]:
-    return [said for line in page.prose.splitlines() for said in texts.sentences(line.removeprefix("- "))]
+    lines = (line.removeprefix("- ") for line in page.prose.splitlines() if not line.startswith("#"))
+    return [said for line in lines for said in texts.sentences(line)]
