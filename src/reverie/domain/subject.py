@@ -120,7 +120,7 @@ def others(new: str, old: str) -> bool:
     if a.sort == b.sort == "person":
         ours, theirs = a.words - _KIN, b.words - _KIN
         if not (ours and theirs):
-            ours, theirs = ({_CALLED.get(word, word) for word in each.words & _KIN} for each in (a, b))
+            ours, theirs = (frozenset(_CALLED.get(word, word) for word in each.words & _KIN) for each in (a, b))
         return bool(ours - theirs and theirs - ours)
     if a.sort == b.sort == "thing":
         if _mentioned(a.words, old) or _mentioned(b.words, new):
