@@ -179,6 +179,15 @@ def _procedure(text: str) -> Procedure | None:
     return Procedure(goal=goal, steps=clean, named=named, notes=notes) if goal and len(clean) >= 2 else None
 
 
+def steps_for(text: str) -> Procedure | None:
+    """What stands listed behind "For the bread: …": steps to whoever knows it as a procedure, else things to buy."""
+    match = _GOAL.match(" ".join(text.split()))
+    if not match or ":" not in match["sign"] or not _FOR.match(match["goal"]):
+        return None
+    found = tuple(step for each in _told(match["rest"]) if (step := each.strip(" .,")))
+    return Procedure(goal=_FOR.sub("", match["goal"]), steps=found, named=True) if len(found) >= 2 else None
+
+
 def _without_notes(flat: str) -> tuple[str, tuple[str, ...]]:
     """What is told in one line up to "Note: …", and that."""
     said = sentences(flat)
