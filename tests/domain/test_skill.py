@@ -213,6 +213,28 @@ def test_that_it_works_like_this_is_no_part_of_what_is_done(said, goal):
     assert told and told.goal == goal
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "For a release: bump the version in pyproject.toml, run make test, write the changelog, tag it",
+        "For every release: bump the version in pyproject.toml, then run make test, write the changelog, tag it.",
+        "To release: bump the version in pyproject.toml, run make test, then write the changelog, tag it",
+    ],
+)
+def test_what_a_thing_is_for_heads_its_steps_and_a_list_goes_on_behind_then(said):
+    steps = ("bump the version in pyproject.toml", "run make test", "write the changelog", "tag it")
+    told = procedure(said)
+    assert told and (told.goal, told.steps) == ("release", steps)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["For the party: red wine, fresh bread, some cheese", "For otter: bump Cargo.toml, cargo test, cargo publish."],
+)
+def test_what_is_only_listed_for_something_is_no_procedure(said):
+    assert procedure(said) is None
+
+
 def test_a_skill_is_called_after_what_is_done_when_that_was_told_once():
     before = procedure("To rotate the signing key: run gen-key, then restart the signer.")
     told = procedure("Rotating the signing key works like this: run gen-key, then restart the signer.")

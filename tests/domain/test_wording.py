@@ -14,6 +14,7 @@ please remember that I always use tabs in Go files | I always use tabs in Go fil
 ok so, fyi we're on postgres 16 now btw | We're on postgres 16 now.
 just so you know, I'm vegetarian | I'm vegetarian.
 for the record, we never deploy on Fridays lol | We never deploy on Fridays.
+so no half marathon for me | No half marathon for me.
 oh and my cat is called Miso | My cat is called Miso.
 As I said, the API port is 8080 please | The API port is 8080.
 I think we'll probably stay on Hetzner for now, ok? | I think we'll probably stay on Hetzner for now.

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from click import unstyle
 
+from reverie.domain import core, proposal as proposals
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
-from reverie.errors import ReverieError, UndoRefused, VaultBusy
+from reverie.domain.proposal import Proposal
+from reverie.errors import PageMoved, ReverieError, UndoRefused, VaultBusy
 from reverie.loop import dream as dreams
 from reverie.loop.apply import Applied
 from reverie.loop.begin import new_id
@@ -21,9 +23,10 @@ from reverie.loop.dream import Batch, Dreamt, Night, Step
 from reverie.loop.statements import statements
 from reverie.memory import Memory
 from reverie.store.lock import WriterLock
-from reverie.surfaces.dreamed import night_text
+from reverie.surfaces.dreamed import night_json, night_text
 from reverie.surfaces.present.change import undone_text
 from reverie.surfaces.present.proof import proof_text
+from reverie.surfaces.present.review import held_text
 from reverie.surfaces.present.status import work_text
 from tests.conftest import MONDAY, belief, fragment
 
@@ -513,6 +516,54 @@ def test_a_dream_can_be_left_for_review_and_approved(memory: Memory) -> None:
     assert list(held(memory)) == ["Ana prefers tea."]
 
 
+def test_held_nights_are_approved_one_after_the_other_though_the_summary_went_on(memory: Memory) -> None:
+    said(memory, "Ana prefers tea.")
+    memory.dream(now=NIGHT)
+    names = []
+    for day, body in enumerate(("The cat is called Tom.", "Bob prefers coffee."), 2):
+        said(memory, body, day=day)
+        names += [proposal.id for proposal in memory.dream(now=NIGHT, mode="hold").held]
+    said(memory, "Kim prefers milk.", day=4)
+    memory.dream(now=NIGHT)
+    for name in names:
+        memory.approve(name)
+    told = {"Ana prefers tea.", "The cat is called Tom.", "Bob prefers coffee.", "Kim prefers milk."}
+    assert set(held(memory)) == told
+    (summary,) = held(memory, "summary").values()
+    assert {line.words for line in core.lines(summary)} == told
+    for name in reversed(names):
+        memory.undo(name)
+    assert set(held(memory)) == {"Ana prefers tea.", "Kim prefers milk."}
+
+
+def test_a_held_night_whose_page_moved_on_says_how_it_is_dreamed_again(memory: Memory) -> None:
+    said(memory, "The API port is 8080.")
+    memory.dream(now=NIGHT)
+    said(memory, "The API port is 9090.", day=2)
+    (night,) = memory.dream(now=NIGHT, mode="hold").held
+    said(memory, "The API port is 8080, as ever.", day=3)
+    memory.dream(now=NIGHT)
+    with pytest.raises(PageMoved, match=f"review reject {night.id}`, then `reverie dream --undone`"):
+        memory.approve(night.id)
+    memory.decide(night.id, "rejected")
+    assert memory.dream(now=NIGHT, undone=True).fragments == 1
+
+
+def test_what_waits_is_shown_as_it_would_be_written_what_changed_first(memory: Memory) -> None:
+    said(memory, "Our standup is at 9:30.", "Ana prefers tea.")
+    memory.dream(now=NIGHT)
+    memory.remember("Our standup is at 10:15.")
+    (proposal,) = memory.dream(mode="hold").held
+    assert proposal.because == "brought 2 pages up to date"
+    held = memory.held_one(proposal.id)
+    told = unstyle(held_text(held, memory.vault.pages(proposals.keys(held.proposal))))
+    assert told.index("standup-is-at-10-15") < told.index("summary/summary")
+    assert "trust: user" not in told
+    memory.approve(proposal.id)
+    (done,) = [each.proposal for each in memory.trail.entry(proposal.id) if each.files]
+    assert done and done.changes == held.proposal.changes
+
+
 def test_a_dream_says_what_waits_for_a_person_when_there_is_nothing_else(memory: Memory) -> None:
     said(memory, "Ana prefers tea.", "We use pnpm.")
     memory.dream(now=NIGHT, mode="hold")
@@ -532,7 +583,31 @@ def test_undo_of_a_night_puts_every_page_back_and_its_fragments_aside(memory: Me
     assert list(held(memory)) == ["The API port is 8080."]
     assert len(memory.vault.marked("set aside")) == 2
     assert memory.dream(now=NIGHT).fragments == 0
-    assert memory.dream(now=NIGHT, retry=True).fragments == 2
+    assert memory.dream(now=NIGHT, retry=True).fragments == 0  # nothing was rejected: a person said no
+    assert memory.dream(now=NIGHT, undone=True).fragments == 2
+    assert memory.status()["set_aside"] == {"rejected": 0, "undone": 0}
+
+
+def test_what_rules_rejected_and_what_a_person_undid_are_taken_up_apart(memory: Memory) -> None:
+    said(memory, "The cat is called Tom.")
+    memory.undo(memory.dream(now=NIGHT).id)
+    (tea,) = said(memory, "Ana prefers tea.", day=2)
+    nothing = Proposal(
+        id="p-1", origin="dream", actor="dream:x", because="no", changes=(), considered=(tea.id,), run="n-1"
+    )
+    memory.vault.hold(nothing, "rejected", MONDAY, ["nothing proves it"], "system:rules")
+    assert memory.status()["set_aside"] == {"rejected": 1, "undone": 1}
+    night = memory.dream(now=NIGHT)
+    assert night_text(night, 0).splitlines()[0] == (
+        "Nothing new to dream. 1 fragment was rejected; `reverie dream --retry` takes up what was. "
+        "1 fragment was undone or refused; `reverie dream --undone` takes up what was (`--plan` shows it first)."
+    )
+    assert (night_json(night, 0)["set_aside"], night_json(night, 0)["undone"]) == (2, 1)
+    plan = memory.dream(now=NIGHT, undone=True, mode="plan")
+    assert [one.title for one in plan.changed] == ["The cat is called Tom."]
+    assert [one.title for one in memory.dream(now=NIGHT, retry=True).changed] == ["Ana prefers tea."]
+    assert memory.status()["set_aside"] == {"rejected": 0, "undone": 1}
+    assert [one.title for one in memory.dream(now=NIGHT, undone=True).changed] == ["The cat is called Tom."]
 
 
 SUMMARY = Key("", "summary", "summary")
@@ -599,8 +674,8 @@ def test_an_undone_night_says_how_much_was_put_back_and_that_it_can_be_dreamed_a
     assert told[0] == f"Undone  {night.id}: {len(held_keys(undone))} pages put back"
     again = memory.dream(now=NIGHT)
     assert night_text(again, 0).splitlines()[0] == (
-        "Nothing new to dream. 3 fragments are set aside; `reverie dream --retry` takes up what was, "
-        "also what was undone (`--plan --retry` shows it first)."
+        "Nothing new to dream. 3 fragments were undone or refused; `reverie dream --undone` takes up what was "
+        "(`--plan` shows it first)."
     )
 
 
@@ -751,6 +826,16 @@ def test_a_page_that_somebody_damaged_is_left_alone_and_the_rest_is_dreamed(
         assert {"Bob prefers coffee.", "The project uses Rust."} <= set(held(later))
         assert [f.id for f in later.vault.marked("set aside")] == ([again.id] if "topics" in path else [])
         assert later.vault.marked("undreamed") == []
+
+
+def test_a_damaged_summary_keeps_nothing_from_following(memory: Memory, workspace: Path) -> None:
+    said(memory, "The API port is 8080.", "The review of part 7 is due on 2026-11-20.")
+    memory.dream(now=NIGHT)
+    memory.remember("The API port is 9090.")
+    (workspace / "memory/summary.md").write_text("---\nheading: x\nnever closed\n", "utf-8")
+    memory._looked = False
+    memory.dream(now=NIGHT + timedelta(days=30))
+    assert sorted(held(memory)) == ["The API port is 9090."]
 
 
 def test_a_page_that_moved_while_it_was_dreamed_is_dreamed_again(memory: Memory) -> None:
@@ -1067,7 +1152,7 @@ def test_a_damaged_page_is_told_as_what_was_in_the_way(memory: Memory, workspace
     night = memory.dream(now=NIGHT)
     told = unstyle(night_text(night, 0.0))
     assert "a page is damaged: memory/topics/ana-prefers-tea.md:1:" in told and "nothing proves" not in told
-    assert "`reverie dream --retry` takes up all that is set aside" in told
+    assert "When that is put right, `reverie dream --retry` takes them up again." in told
 
 
 def test_the_undo_of_a_night_is_called_by_the_dream_and_how_much_it_was(memory: Memory) -> None:

@@ -19,6 +19,8 @@ from reverie.loop.dream import Night
 from reverie.loop.dream_core import MOST, _covers
 from reverie.memory import Memory
 from reverie.store.base import AuditFilter
+from reverie.surfaces.present.proof import proof_text
+from reverie.surfaces.present.review import held_text
 from tests.conftest import MONDAY, fragment
 from tests.loop.test_door import wants
 
@@ -402,7 +404,8 @@ def test_an_undone_night_that_is_taken_up_again_promotes_again(days: Days) -> No
     night = days.dream(1)
     days.memory.undo(night.id)
     assert days.lines("persona") == []
-    assert moves(days.dream(1, retry=True)) == moves(night)
+    assert moves(days.dream(1, retry=True)) == []
+    assert moves(days.dream(1, undone=True)) == moves(night)
 
 
 def test_a_person_who_says_it_in_other_words_is_not_told_twice(days: Days) -> None:
@@ -449,6 +452,44 @@ def test_a_night_that_is_held_can_be_approved_with_its_core_memory_and_is_not_he
         days.memory.approve(proposal.id)
     assert (days.lines("persona"), days.lines("active-context")) == ([NEVER], [])
     assert days.memory.vault.due("", (MONDAY + timedelta(days=60)).date()) == []
+
+
+def test_a_held_night_keeps_the_reason_of_each_line(days: Days) -> None:
+    days.say("I'm currently working on Apollo.", 0)
+    days.dream()
+    days.say(NEVER, 40, 41, kind="preference")
+    night = days.dream(60, "hold")
+    (held,) = night.held
+    came, left = "a standing rule, told on 2 days", "not told since 2026-11-16"
+    assert sorted(why for _, _, why in moves(night)) == sorted([came, left])
+
+    shown = held_text(days.memory.held("held")[0], {})
+    assert came in shown and left in shown
+    days.memory.approve(held.id)
+
+    for block, why in ((PERSONA, came), (NOW, left)):
+        proof = days.memory.why(block.handle)
+        assert why in proof_text(proof)
+    log = (days.memory.root / "memory" / "meta" / "audit.log").read_text()
+    assert came in log and left in log
+
+
+def test_a_line_that_a_held_night_lets_go_leaves_though_another_came_in_meanwhile(days: Days) -> None:
+    days.say("I'm currently working on Apollo.", 0)
+    days.dream()
+    days.say("The cat is called Tom.", 60)
+    (held,) = days.dream(60, "hold").held
+    days.edit("## Active Context\n", "## Active Context\n- Mine: the shed.\n")
+    days.memory.approve(held.id)
+    assert days.lines("active-context") == ["Mine: the shed."]
+
+
+def test_a_purge_takes_a_line_out_of_the_reason_too(days: Days) -> None:
+    days.say(NEVER, 40, 41, kind="preference")
+    (held,) = days.dream(60, "hold").held
+    days.memory.approve(held.id)
+    days.memory.purge([Key("", "fragment", each.id) for each in days.memory.vault.marked("dreamed")])
+    assert NEVER.encode() not in (days.memory.root / ".reverie" / "audit.jsonl").read_bytes()
 
 
 def test_a_plan_says_what_would_wait_for_a_person(days: Days) -> None:

@@ -43,6 +43,39 @@ def test_a_skill_is_one_that_every_host_loads(days: Days) -> None:
     assert "Use when somebody wants to cut a release." in page.text
 
 
+def test_what_is_told_again_with_one_step_more_is_a_skill_with_the_newer_steps(days: Days) -> None:
+    days.say("To release: bump the version, run make test, tag it, push the tag.", 0, kind="procedure")
+    days.dream()
+    days.say("For a release: bump the version, run make test, write the changelog, tag it, push the tag", 6,
+             kind="procedure")  # fmt: skip
+    days.dream(6)
+    steps = ["bump the version", "run make test", "write the changelog", "tag it", "push the tag"]
+    assert taught(skills(days)["release"]) == steps
+
+
+BREAD = "To make the bread: mix flour and water, let it rest overnight, fold it, bake it at 230 degrees."
+AGAIN = "For the bread: mix flour and water, let it rest overnight, fold it twice, bake it at 240 degrees."
+
+
+def test_what_only_names_what_its_steps_are_for_is_known_by_a_procedure_that_was_told(days: Days) -> None:
+    days.say(BREAD, 0, kind="procedure")
+    days.dream()
+    days.say("For the party: red wine, fresh bread, some cheese.", 6, kind="procedure")
+    days.say(AGAIN, 8, kind="procedure")
+    days.dream(8)
+    (bread,) = skills(days).values()
+    assert taught(bread)[2:] == ["fold it twice", "bake it at 240 degrees"]
+
+
+def test_a_procedure_is_never_cut_down_to_a_step(days: Days) -> None:
+    days.say(BREAD, 0, kind="procedure")
+    days.dream()
+    days.say(AGAIN, 6)
+    days.dream(6)
+    keys = [key for key in days.memory.vault.keys("") if key.kind == "belief"]
+    assert BREAD in {page.prose for page in days.memory.vault.pages(keys).values()}
+
+
 def test_a_skill_nobody_told_or_used_for_long_is_proposed_to_be_put_away(days: Days) -> None:
     page = learnt(days)
     news(days, LONG)

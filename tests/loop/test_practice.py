@@ -308,10 +308,11 @@ def test_the_same_sessions_give_the_same_bytes(tmp_path: Path) -> None:
     assert texts[0] == texts[1]
 
 
-def test_with_retry_what_was_refused_is_asked_once_more(agents: Agents) -> None:
+def test_what_a_person_refused_is_asked_once_more_when_they_say_so(agents: Agents) -> None:
     (held,) = agents.twice(*SETUP).held
     agents.memory.decide(held.id, "rejected", "not now")
-    assert len(agents.dream(5, retry=True).held) == 1
+    assert agents.dream(5, retry=True).held == []
+    assert len(agents.dream(5, undone=True).held) == 1
 
 
 # What helped

@@ -15,6 +15,7 @@ from reverie import Memory
 from reverie.errors import VaultBusy
 from reverie.memory.one_line import cure
 from reverie.store.database import Database
+from reverie.store.disk import no_room
 from reverie.store.empty import begin
 
 
@@ -242,3 +243,11 @@ def test_a_change_that_finds_no_room_leaves_the_connection_as_it_was(tmp_path: P
 
     assert database.db.execute("SELECT count(*) FROM kept").fetchone() == (1,)
     database.close()
+
+
+def test_a_full_disk_is_one_though_sqlite_finds_no_room_even_to_look(tmp_path: Path):
+    wrong = sqlite3.OperationalError("disk I/O error")
+    wrong.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE  # the shared memory of readers does not fit
+    assert no_room(wrong)
+    wrong.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+    assert not no_room(wrong)

@@ -55,6 +55,23 @@ def test_a_stream_enters_the_history_once_its_day_has_closed(memory: Memory, wor
     assert TUESDAYS not in memory.trail.git.files()
 
 
+def test_a_proposal_that_waited_over_a_night_is_one_commit(memory: Memory):
+    believes(memory, "tea", day=0)
+    said = fragment("coffee is true", day=0, entry="coffee")
+    memory.vault.append([said], [], MONDAY, "bot:auto-detect")
+    page = belief("coffee is true.", said, slug="coffee")
+    held = Proposal(
+        id="p-coffee", origin="dream", actor="dream:x", because="coffee", changes=(put(page, None),),
+        considered=(said.id,),
+    )  # fmt: skip
+    memory.vault.hold(held, "held", MONDAY + timedelta(days=1), ["a person decides"], "dream:x")
+    memory.trail.follow()
+    memory.approve("p-coffee")
+
+    assert memory.verify() == []
+    assert MONDAYS in memory.trail.git.files()
+
+
 def test_a_closed_day_that_grows_enters_the_history_again(memory: Memory, workspace: Path):
     believes(memory, "tea", day=0)
     believes(memory, "coffee", day=1)

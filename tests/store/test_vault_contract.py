@@ -395,6 +395,17 @@ def test_a_commit_sets_aside_what_no_page_cites_any_more(vault: Vault) -> None:
     assert marks_of(vault, TEA) == ["set aside"]
 
 
+def test_what_rules_set_aside_is_told_from_what_a_person_did(vault: Vault) -> None:
+    said(vault, TEA, COFFEE)
+    vault.hold(proposal(considered=(TEA.id,), name="p-8"), "rejected", LATER, ["why"], "system:rules")
+    vault.hold(proposal(considered=(COFFEE.id,), name="p-9"), "rejected", LATER, ["no"], "manual")
+    assert (vault.undone(""), vault.undone(ANA)) == ({COFFEE.id}, set())
+    tea = Put(belief("Ana likes tea.", TEA))
+    commit(vault, tea, name="p-10")
+    commit(vault, Restore(tea.page.key, None), name="p-11")
+    assert vault.undone() == {TEA.id, COFFEE.id}
+
+
 def test_a_fragment_can_be_forgotten_and_brought_back(vault: Vault) -> None:
     said(vault, TEA)
     key = Key("", "fragment", TEA.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
@@ -22,6 +22,7 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 Approval = Literal["auto", "approved", "pending", "rejected", "—"]
 Sensitivity = Literal["critical", "high", "standard"]
 
+RULES = "system:rules"  # who rejects what breaks a rule, or nothing proves
 CRITICAL = ("SOUL.md", "IDENTITY.md", "reverie.toml")
 WATCHED = ("SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "AGENTS.md", "reverie.toml")
 _HIGH = ("USER.md", "TOOLS.md", "AGENTS.md")
@@ -128,6 +129,12 @@ class AuditEntry:
     def undoes(self) -> tuple[str, ...]:
         """The changes that it takes back."""
         return self.proposal.undoes if self.proposal else ()
+
+    def why(self, keys: Collection[Key]) -> str:
+        """Why it changed these pages: what their changes say themselves, else what the whole of it was for."""
+        changes = self.proposal.changes if self.proposal else ()
+        said = [proposals.why(c) for c in changes if isinstance(c, Put) and c.page.key in keys]
+        return "; ".join(filter(None, said)) or self.summary
 
     @property
     def keys(self) -> frozenset[Key]:
@@ -241,6 +248,11 @@ def marks(
     return {mark: tuple(ids) for mark, ids in found.items() if ids}
 
 
+def by_rules(entry: AuditEntry) -> bool:
+    """Whether rules rejected a proposal in it: nobody said that what it was made of is not wanted."""
+    return entry.action == "REJECT" and entry.actor == RULES
+
+
 def veiled(entry: AuditEntry) -> dict[Key, bool]:
     """The fragments and sessions that an entry took out of sight (True) or brought back; not what is only proposed."""
     if not entry.proposal or entry.action in ("PROPOSE", "DEFER", "REJECT", "CLOSE"):
@@ -300,17 +312,17 @@ def message(entry: AuditEntry) -> str:
 def log_lines(entry: AuditEntry) -> list[str]:
     """The entry as `audit.log` shows it: one line a file."""
     when = entry.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
-    summary = one_line(entry.summary).replace("|", "/")
-    rows: list[tuple[str, str]] = [(f.action, f.path) for f in entry.files]
-    rows += [("APPEND", a.path) for a in entry.appended]
+    rows: list[tuple[str, str, str]] = [(f.action, f.path, entry.why(f.keys)) for f in entry.files]
+    rows += [("APPEND", a.path, entry.summary) for a in entry.appended]
     lines = []
     for faded in entry.faded:
         name = one_line(str(faded.key)).replace("|", "/")
         lines.append(f"{when} | DECAY | {name} | {entry.actor} | {entry.approval} | {faded.told}")
     if lines:
         return lines
-    for action, name in rows or [(entry.action, entry.trigger if entry.action in ("ALERT", "ACK") else "—")]:
-        path = one_line(name).replace("|", "/")
+    at = entry.trigger if entry.action in ("ALERT", "ACK") else "—"
+    for action, name, why in rows or [(entry.action, at, entry.summary)]:
+        path, summary = (one_line(each).replace("|", "/") for each in (name, why))
         told = action not in ("ALERT", "ACK") and entry.actor != "system:init"
         critical = "⚠️ CRITICAL: " if told and sensitivity(name) == "critical" else ""
         lines.append(f"{when} | {action} | {path} | {entry.actor} | {entry.approval} | {critical}{summary}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from reverie.domain import text as texts
 from reverie.domain.citation import Citation
 from reverie.domain.page import Key, Page
 from reverie.domain.promote import Move
@@ -22,7 +23,7 @@ class Changed:
     what: What
     key: Key
     title: str
-    before: str = ""  # what it said, when it says something else now; of a new page, what it overturned on the way
+    before: str = ""  # what it said and says no more; of a new page, what it overturned on the way
     why: str = ""  # of what came into core memory, left it, or was retired
     proof: tuple[Citation, ...] = ()  # evidence that is new
     overturned: tuple[Citation, ...] = ()  # evidence that does not count any more
@@ -89,7 +90,16 @@ def _page(page: Page, *earlier: Page | None) -> Changed:
     if old and not overturned and said != page.prose:
         what = "restated"
     was = old[0].title if old and said != page.prose else ""
-    return Changed(
-        what=what, key=page.key, title=page.title, before=was if was != page.title else "", proof=proof,
-        overturned=overturned,
-    )  # fmt: skip
+    before = was if was != page.title else _no_more(old[0], page) if was else ""
+    return Changed(what=what, key=page.key, title=page.title, before=before, proof=proof, overturned=overturned)
+
+
+def _no_more(before: Page, after: Page) -> str:
+    """The sentences of a page that it does not say any more."""
+    there = set(_sentences(after))
+    return " ".join(said for said in _sentences(before) if said not in there)
+
+
+def _sentences(page: Page) -> list[str]:
+    lines = (line.removeprefix("- ") for line in page.prose.splitlines() if not line.startswith("#"))
+    return [said for line in lines for said in texts.sentences(line)]

@@ -23,6 +23,7 @@ class Put:
 
     page: Page
     made_from: MadeFrom = field(default_factory=dict)
+    why: str = ""  # of this page, when the proposal changes others for other reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,13 @@ class Proposal:
     merged: tuple[str, ...] = ()  # versions of another vault's pages that it takes account of
 
 
-def put(page: Page, before: Page | None) -> Put:
-    return Put(page, {page.key: before.version if before else None})
+def put(page: Page, before: Page | None, why: str = "") -> Put:
+    return Put(page, {page.key: before.version if before else None}, why)
+
+
+def why(change: Change) -> str:
+    """The reason that a change gives itself, beside its proposal's."""
+    return change.why if isinstance(change, Put | Retire) else ""
 
 
 def touched(change: Change) -> tuple[Key, ...]:
@@ -232,8 +238,8 @@ def _undoes_json(undoes: tuple[str, ...]) -> str | list[str] | None:
 def _change_json(change: Change) -> dict[str, Any]:
     made_from = [[_key_json(key), version] for key, version in change.made_from.items()]
     match change:
-        case Put(page):
-            body: dict[str, Any] = {"put": _page_json(page)}
+        case Put(page, _, why):
+            body: dict[str, Any] = {"put": _page_json(page), **({"why": why} if why else {})}
         case Merge(sources, into):
             body = {"merge": [_key_json(key) for key in sources], "into": _page_json(into)}
         case Split(source, into):
@@ -250,7 +256,7 @@ def _change_json(change: Change) -> dict[str, Any]:
 def _change(data: Mapping[str, Any]) -> Change:
     made_from = {_key(key): version for key, version in data["made_from"]}
     if "put" in data:
-        return Put(_page(data["put"]), made_from)
+        return Put(_page(data["put"]), made_from, data.get("why", ""))
     if "merge" in data:
         return Merge(tuple(_key(key) for key in data["merge"]), _page(data["into"]), made_from)
     if "split" in data:

@@ -96,9 +96,9 @@ class Renewed:
     def _change(self, change: Change) -> Change | None:
         made_from = self._made_from(change.made_from)
         match change:
-            case Put(old):
+            case Put(old, _, why):
                 new = self._page(old)
-                return Put(new, made_from) if new else None
+                return Put(new, made_from, self._gone.unsaid(why)) if new else None
             case Merge(sources, into):
                 new = self._page(into)
                 return Merge(self.keys(sources), new, made_from) if new else None

@@ -66,7 +66,7 @@ def unwritable(proposal: Proposal) -> str | None:
     """Why no file could hold this proposal, or None; such a one cannot even be kept as rejected."""
     texts = [proposal.because, proposal.trigger]
     for change in proposal.changes:
-        texts += [change.why] if isinstance(change, Retire) else []
+        texts.append(proposals.why(change))
         texts += [text for page in proposals.pages(change) for text in (page.text, page.key.slug)]
     for text in texts:
         if found := _SURROGATE.search(text):
@@ -264,8 +264,7 @@ def _is_note(slug: str, origin: Origin) -> bool:
 def secrets(proposal: Proposal, view: View) -> Iterator[Violation]:
     fields: list[str] = [proposal.because, proposal.trigger]
     for change in proposal.changes:
-        if isinstance(change, Retire):
-            fields.append(change.why)
+        fields.append(proposals.why(change))
         for page in proposals.pages(change):
             if not isinstance(change, Restore):
                 fields += [page.text, page.key.slug]

@@ -106,6 +106,8 @@ _LIKE_THIS = re.compile(  # "rotating the key works like this": what follows is 
     r"|comme (?:ça|suit)|ainsi|así)$",
     re.I,
 )
+_WHICH = r"(?:every|each|any|an?|the|our|my|new)"
+_FOR = re.compile(rf"^for\s+(?:{_WHICH}\s+)*(?=\w)", re.I)
 _ASIDE = re.compile(r"[,;]?\s*\b(?:as (?:always|usual|before)|once more|again|these days|from now on|nowadays)$", re.I)
 _GOAL = re.compile(
     r"^(?P<goal>[^:\n]{3,90}?)(?P<sign>:\s+|\s*:$|,\s+(?:first(?:ly)?,?\s+|you\s+|we\s+|i\s+)?)(?P<rest>.+)", re.S
@@ -117,7 +119,8 @@ _THEN = re.compile(
 )
 _FIRST = re.compile(r"^(?:first(?:ly)?|start by|begin by|begin with)\b,?\s*", re.I)
 _TITLE = re.compile(  # names something that is done
-    r"^(?:(?:and|also|the|our|my)\s+)*(?:(?:[\w.-]+\s+){0,4}(?:checklist|runbook|procedure|process|routine|steps|recipe)"
+    rf"^(?:(?:and|also)\s+)*(?:for\s+)?(?:{_WHICH}\s+)*"
+    r"(?:(?:[\w.-]+\s+){0,4}(?:checklist|runbook|procedure|process|routine|steps|recipe)"
     r"|(?:(?:[\w.-]+\s+)?(?:releas|deploy|roll-?back|backup|restor|set-?up|install|upgrad|updat|migrat|onboard|publish)"
     r"(?:e|es|ing|ment|ation|ion)?s?)(?:\s+(?:of|for|to|in|on|with)\s+[^:]+)?)$",
     re.I,
@@ -176,6 +179,15 @@ def _procedure(text: str) -> Procedure | None:
     return Procedure(goal=goal, steps=clean, named=named, notes=notes) if goal and len(clean) >= 2 else None
 
 
+def steps_for(text: str) -> Procedure | None:
+    """What stands listed behind "For the bread: …": steps to whoever knows it as a procedure, else things to buy."""
+    match = _GOAL.match(" ".join(text.split()))
+    if not match or ":" not in match["sign"] or not _FOR.match(match["goal"]):
+        return None
+    found = tuple(step for each in _told(match["rest"]) if (step := each.strip(" .,")))
+    return Procedure(goal=_FOR.sub("", match["goal"]), steps=found, named=True) if len(found) >= 2 else None
+
+
 def _without_notes(flat: str) -> tuple[str, tuple[str, ...]]:
     """What is told in one line up to "Note: …", and that."""
     said = sentences(flat)
@@ -195,7 +207,7 @@ def _goal(head: str) -> tuple[str, bool]:
     """What it is for, and whether that is a name instead of something to do."""
     line = next((each for each in reversed(head.splitlines()) if each.strip()), "").strip(" :.-–")
     lead = _LEAD.match(line)
-    bare = _LIKE_THIS.sub("", _ASIDE.sub("", _LEAD.sub("", line))).strip(" ,:.")
+    bare = _FOR.sub("", _LIKE_THIS.sub("", _ASIDE.sub("", _LEAD.sub("", line))).strip(" ,:."))
     goal = bare[:1].lower() + bare[1:] if bare[1:2].islower() else bare
     doing = lead is not None and not re.search(r"\b(?:for|of)\s+$", lead[0], re.I)
     return goal, not doing or re.match(r"\w+ing\b", goal) is not None
@@ -217,9 +229,12 @@ def _told(rest: str) -> list[str]:
     parts = [part for part in _THEN.split(rest) if part and part.strip(" .,")]
     if len(parts) == 1:
         return [p for p in re.split(r",\s+(?:and\s+)?", rest) if p.strip()] if rest.count(",") >= 2 else parts
-    # "a, b, then c": what stands before the last "then" is a list, too, when it is short.
+    # "a, b, then c": what stands before the last "then" is a list, too, when it is short; so is what stands behind it.
     first = [p for p in re.split(r",\s+(?:and\s+)?", parts[0]) if p.strip()]
-    return [*(first if len(first) > 1 and all(len(p.split()) <= 8 for p in first) else parts[:1]), *parts[1:]]
+    last = [p for p in re.split(r",\s+(?:and\s+)?", parts[-1]) if p.strip()]
+    listed = len(last) > 1 and all(1 < len(p.split()) <= 8 and _DOES.match(p.strip()) for p in last)
+    ahead = first if len(first) > 1 and all(len(p.split()) <= 8 for p in first) else parts[:1]
+    return [*ahead, *parts[1:-1], *(last if listed else parts[-1:])]
 
 
 # --- How people tell what mended an error -----------------------------------------------------------

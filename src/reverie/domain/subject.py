@@ -44,9 +44,15 @@ _JOINS = _set("""
 """)
 _PEOPLE = _set("""
     wife husband partner girlfriend boyfriend fiancé fiancée mother mom mum father dad parents brother sister son
-    daughter kid kids child uncle aunt cousin niece nephew grandma grandpa grandmother grandfather in-laws friend
+    daughter kid kids child uncle aunt auntie cousin niece nephew grandma granny grandpa grandmother grandfather in-laws
+    friend
     colleague flatmate roommate neighbour neighbor boss manager
 """)
+_RELATIVE = re.compile(  # called by that alone, as by a name
+    rf"(?P<who>mum|mom|mother|dad|father|grand(?:ma|pa|mother|father)|auntie|granny)\s+{_DOES}", re.I
+)
+_CALLED = {"mum": "mother", "mom": "mother", "dad": "father", "grandma": "grandmother", "granny": "grandmother",
+           "grandpa": "grandfather"}  # fmt: skip
 _CLOSE = 0.75  # how alike two names are spelt that are easily mixed up
 _NAME = re.compile(r"\b[A-ZÀ-Þ][a-zß-ÿ]+\b")
 
@@ -79,6 +85,8 @@ def subject(text: str) -> Subject | None:
         return Subject("self")
     if thing := _THING.match(rest):
         return _thing(thing["owner"].lower(), thing["what"])
+    if relative := _RELATIVE.match(rest):
+        return Subject("person", _words(relative["who"]))
     named = _NAMED.match(rest)
     if named and (named["what"] or given(named["who"].split()[0]) or " " in named["who"]):
         who = _words(named["who"])
@@ -112,7 +120,7 @@ def others(new: str, old: str) -> bool:
     if a.sort == b.sort == "person":
         ours, theirs = a.words - _KIN, b.words - _KIN
         if not (ours and theirs):
-            ours, theirs = a.words & _KIN, b.words & _KIN
+            ours, theirs = (frozenset(_CALLED.get(word, word) for word in each.words & _KIN) for each in (a, b))
         return bool(ours - theirs and theirs - ours)
     if a.sort == b.sort == "thing":
         if _mentioned(a.words, old) or _mentioned(b.words, new):

@@ -16,7 +16,7 @@ ARROW = " \u2192 "  # between what was asked, or claimed, and what was said of i
 _OPENS = r"""
     ok|okay|oh|ah|uh|h+m+|hey|hi|hello|alright|anyway|anyways|yeah|yep|yes|btw|by the way|fyi|just fyi|jsyk|fwiw|tbh
     um+(?=[,.…])|right(?=[,.!:…]| (?:i|we|my|our)\b)|well(?=[,.!:…]| (?:i|we|my|our|the|it)\b)|also(?! known)|and(?! so)
-    so(?=[,:…]| (?:i|we|my|our|the|it|its|yeah|fyi|btw|please|just|from|for|use|never|always)\b)
+    so(?=[,:…]| (?:i|we|my|our|the|it|its|yeah|fyi|btw|please|just|from|for|use|never|always|no)\b)
     (?:just )?so (?:that )?you know|for the record|for your information|for what it's worth
     for (?:future )?reference(?=[,:])
     (?:just )?(?:a )?(?:quick |little )?(?:heads[- ]up|psa|reminder|side ?note|note)(?=[,:])|(?:quick )?note to self

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.domain import approval, proposal as proposals, rules
-from reverie.domain.audit import AuditEntry
+from reverie.domain.audit import RULES, AuditEntry
 from reverie.domain.fragment import Fragment
 from reverie.domain.page import Key, Page
 from reverie.domain.proposal import Change, Proposal, Put
@@ -16,6 +16,7 @@ from reverie.errors import PageDamaged, PageMoved, ProposalRejected, SecretRefus
 from reverie.store import layout
 from reverie.store.base import Parcel, Vault
 
+ANEW = "Make the change again from the page as it is now."
 _REST = ("the rest of a partly approved proposal",)
 
 
@@ -50,8 +51,7 @@ def apply(
         stale = rules.moved(proposal, view.before)
         if stale:
             raise PageMoved(
-                f"{stale[0]} has changed since proposal {proposal.id} was made from it; nothing was written. "
-                "Make the change again from the page as it is now."
+                f"{stale[0]} has changed since proposal {proposal.id} was made from it; nothing was written. {ANEW}"
             )
         view = look(proposal, vault, now)
         _unburied(proposal, view, vault)
@@ -60,7 +60,7 @@ def apply(
             raise SecretRefused([v.why for v in broken if v.rule == "secret"])
         if broken:
             why = [str(violation) for violation in broken]
-            vault.hold(proposal, "rejected", now, why, "system:rules")
+            vault.hold(proposal, "rejected", now, why, RULES)
             raise ProposalRejected(proposal.id, why)
         if approved:
             left = _REST if rest else ()

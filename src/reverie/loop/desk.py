@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from reverie.domain import graph, names, text as texts
 from reverie.domain.citation import Citation
 from reverie.domain.page import Key, Page
-from reverie.domain.proposal import Change, Merge, Retire, put
+from reverie.domain.proposal import Change, Merge, Purge, Put, Restore, Retire, Split, put
 from reverie.store.base import Vault
 
 Named = Callable[[str, str], Sequence[Key]]  # the entities of a space that are called so, as they stand
@@ -23,6 +23,7 @@ class Desk:
         self._before: dict[Key, Page | None] = {}
         self._now: dict[Key, Page] = {}
         self._gone: dict[Key, str] = {}  # retired, and why
+        self._why: dict[Key, tuple[str, ...]] = {}  # why pages were changed, where that was said
         self._merged: dict[Key, list[Key]] = {}  # by the page they became
         self._called: dict[
             tuple[str, str], dict[Key, None]
@@ -43,16 +44,18 @@ class Desk:
         """Whether a page of that name was retired: what was put away is not written anew."""
         return key not in self._now and self.stands(key) and self.page(key) is None
 
-    def put(self, page: Page) -> None:
+    def put(self, page: Page, why: str = "") -> None:
         self.page(page.key)
         self._now[page.key] = page
+        if why:
+            self._why[page.key] = (*self._why.get(page.key, ()), why)
         if page.key.kind == "entity":
             for name in graph.called(page):
                 self._called.setdefault((page.key.space, names.plain(name)), {})[page.key] = None
 
     def clear(self) -> None:
         """Begin again with nothing on it."""
-        for kept in (self._before, self._now, self._gone, self._merged):
+        for kept in (self._before, self._now, self._gone, self._why, self._merged):
             kept.clear()
 
     def copy(self) -> Desk:
@@ -64,6 +67,7 @@ class Desk:
     def back_to(self, earlier: Desk) -> None:
         """Let it be as the other is: what was tried since then is gone."""
         self._before, self._now, self._gone = dict(earlier._before), dict(earlier._now), dict(earlier._gone)
+        self._why = dict(earlier._why)
         self._merged = {key: list(merged) for key, merged in earlier._merged.items()}
         self._called = {name: dict(keys) for name, keys in earlier._called.items()}
 
@@ -87,6 +91,22 @@ class Desk:
                 if self.stands(key):
                     self._gone[key] = ""
                     self._merged.setdefault(into.key, []).append(key)
+
+    def take(self, change: Change) -> None:
+        """Lay down what a proposal wants; what a person puts back or deletes for good is none of a desk's."""
+        match change:
+            case Put(page):
+                self.put(page)
+            case Merge(sources, into):
+                self.merge(list(sources), into)
+            case Split(source, parts):
+                for page in parts:
+                    self.put(page)
+                self.retire(source, "split")
+            case Retire(key, why):
+                self.retire(key, why)
+            case Restore() | Purge():
+                pass
 
     def stands(self, key: Key) -> bool:
         """Whether the vault holds a page of that name, retired ones included."""
@@ -156,7 +176,7 @@ class Desk:
                 versions = {each: self._before[each].version for each in sources if self._before[each]}  # type: ignore[union-attr]
                 made.append(Merge(tuple(sources), page, {**versions, key: before.version if before else None}))
             elif before is None or before.text != page.text:
-                made.append(put(page, before))
+                made.append(put(page, before, "; ".join(self._why.get(key, ()))))
         for key, why in self._gone.items():
             before = self._before[key]
             if why and before:

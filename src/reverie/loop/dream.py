@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from reverie.domain import proposal as proposals
-from reverie.domain.audit import AuditEntry
+from reverie.domain.audit import RULES, AuditEntry
 from reverie.domain.changed import Changed, changed, moved
 from reverie.domain.fragment import Fragment
 from reverie.domain.inbox import PROPOSED
@@ -30,7 +30,7 @@ from reverie.loop.statements import statements
 from reverie.loop.summarise import summarised
 from reverie.loop.unite import Pair
 from reverie.store import layout
-from reverie.store.base import AuditFilter, History, Links, Mark, Vault
+from reverie.store.base import AuditFilter, History, Links, Vault
 
 NEAR = 12  # pages that are looked at for each fragment
 _TRIES = 3  # times a batch is made again when somebody else changed a page meanwhile
@@ -39,6 +39,7 @@ _DOUBTFUL = "two entities that may be one; a person decides"
 _OUTRIGHT = ("bot:trigger-remember", "bot:commit-from:", "agent:")  # who remembers
 _WRITTEN = 100  # changes since the last dream whose entities and beliefs are looked at
 
+Again = Literal["rejected", "undone"]  # of what is set aside: what rules rejected, what a person undid or refused
 Find = Callable[[str, str, int], Sequence[Key]]  # the pages of a space that are nearest to a text, so many
 Settle = Callable[[Page, Sequence[Key], Desk], None]  # lets a belief take the place of what it overturns near it
 
@@ -86,7 +87,8 @@ class Night:
 
     id: str
     fragments: int = 0  # that were shown
-    aside: int = 0  # that are set aside, and were not shown
+    rejected_before: int = 0  # that are set aside by rules, and were not shown
+    undone_before: int = 0  # that are set aside because a person undid or refused what came of them
     waiting: int = 0  # that proposals hold which wait for a person
     off: int = 0  # that wait where memory is off
     none: bool = False  # whether nothing was ever noticed
@@ -134,20 +136,19 @@ class Graph:
     cosine: unite.Cosine
 
 
-def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
+def dream(step: Step, night: Night, spaces: Sequence[str], again: Collection[Again] = ()) -> Iterator[int]:
     """Dream every space, a batch at a time; each is committed when its number of fragments is yielded."""
     for space in spaces:
         written, told, seen = _written(step, space), _told(step, space), set[str]()
         by_hand = _by_hand(step, space)
         before, shown = len(night.changed), list[Fragment]()
-        while fragments := _next(step, space, marks, seen):
+        while fragments := _next(step, space, again, seen):
             seen |= {fragment.id for fragment in fragments}
             shown += fragments
             _night(step, night, space, fragments)
             night.fragments += len(fragments)
             yield len(fragments)
-        night.aside += _aside(step, space, marks, seen)
-        night.waiting += 0 if seen else len(step.vault.marked("waiting", space))
+        _left(step, night, space, again, seen)
         for key in told():
             desk = step.desk()
             because = _settle(step, space, key, desk)
@@ -156,24 +157,24 @@ def dream(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark]
             desk = step.desk()
             because = _follow_hand(step, space, each, desk)
             _make(step, night, space, desk, because, as_told(each, _told_of(step.vault, desk.changes(), desk)))
-        for lesson in _lessons(step, space, shown, marks):
+        for lesson in _lessons(step, space, shown):
             desk = step.desk()
             lesson.lay(desk)
             done = _told_of(step.vault, desk.changes(), desk)
             _make(step, night, space, desk, lesson.because, done, lesson.shown)
         fresh = [one.key for one in night.changed[before:]]
-        for part in _afterwards(step, space, marks, fresh, news=bool(seen)):
+        for part in _afterwards(step, space, again, fresh, news=bool(seen)):
             _follow(step, night, space, part)
         _unite(step, night, space, written)
 
 
-def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] = ("undreamed",)) -> Iterator[int]:
+def plan(step: Step, night: Night, spaces: Sequence[str], again: Collection[Again] = ()) -> Iterator[int]:
     """The same without writing: what each space comes to, its batches and what follows them one upon the other."""
     for space in spaces:
         written, told, by_hand = _written(step, space), _told(step, space), _by_hand(step, space)
         dreamers = set[str]()
         desk, shown, seen, all_shown = step.desk(), list[str](), set[str](), list[Fragment]()
-        while fragments := _next(step, space, marks, seen):
+        while fragments := _next(step, space, again, seen):
             seen |= {fragment.id for fragment in fragments}
             all_shown += fragments
             dreamt = _dreamed(step, night, _batch(step, space, fragments), desk, "")
@@ -182,13 +183,12 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
             night.unproved += _refusal(step, night, space, dreamt)
             night.fragments += len(fragments)
             yield len(fragments)
-        night.aside += _aside(step, space, marks, seen)
-        night.waiting += 0 if seen else len(step.vault.marked("waiting", space))
+        _left(step, night, space, again, seen)
         for key in told():
             _settle(step, space, key, desk)
         for each in by_hand():
             _follow_hand(step, space, each, desk)
-        for lesson in _lessons(step, space, all_shown, marks, desk):
+        for lesson in _lessons(step, space, all_shown, desk):
             lesson.lay(desk)
             shown += [id_ for id_ in lesson.shown if id_ not in shown]
         for pair in _pairs(step, space, written(), desk):
@@ -197,7 +197,7 @@ def plan(step: Step, night: Night, spaces: Sequence[str], marks: Sequence[Mark] 
             elif step.vault.pages([pair.other.key, pair.into.key]) == {p.key: p for p in (pair.other, pair.into)}:
                 night.asked.append(_about(step, night, space, pair))
         night.changed += _told_of(step.vault, desk.changes(), desk)
-        for part in _afterwards(step, space, marks, (), news=bool(seen), desk=desk):
+        for part in _afterwards(step, space, again, (), news=bool(seen), desk=desk):
             night.changed += _lay(part, step.vault, space, desk)
         planned = _planned(step, night, space, shown, desk, dreamers.pop() if len(dreamers) == 1 else "")
         night.waits += [why for proposal in planned for why in waits(proposal, step.vault, step.clock())]
@@ -225,26 +225,27 @@ def hold(step: Step, night: Night) -> None:
     for proposal in night.planned:
         wrong = broken(proposal, step.vault, step.clock())
         if wrong:
-            step.vault.hold(proposal, "rejected", step.clock(), wrong, "system:rules")
+            step.vault.hold(proposal, "rejected", step.clock(), wrong, RULES)
             night.rejected.append(f"{proposal.id}: {'; '.join(wrong)}")
         else:
             step.vault.hold(proposal, "held", step.clock(), ["a dream that was asked to wait"], proposal.actor)
             night.held.append(proposal)
     for proposal, reasons in night.unproved:
-        step.vault.hold(proposal, "rejected", step.clock(), reasons, "system:rules")
+        step.vault.hold(proposal, "rejected", step.clock(), reasons, RULES)
     for proposal in night.asked:
         step.vault.hold(proposal, "held", step.clock(), [_DOUBTFUL], proposal.actor)
         night.held.append(proposal)
 
 
-def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list[Fragment]:
+def _next(step: Step, space: str, again: Collection[Again], seen: set[str]) -> list[Fragment]:
     """The oldest that were not shown yet in this run; those that are set aside by it do not come again.
 
     What a sub-agent proposed comes in by review alone.
     """
     while True:
         most = len(seen) + step.dreamer.batch
-        found = sorted((f for mark in marks for f in step.vault.marked(mark, space, most)), key=lambda f: (f.ts, f.id))
+        taken_up = [f for each in again for f in _set_aside(step, space)[each]]
+        found = sorted((*step.vault.marked("undreamed", space, most), *taken_up), key=lambda f: (f.ts, f.id))
         fresh = [fragment for fragment in found if fragment.id not in seen]
         gated = {fragment.id for fragment in fresh if (fragment.actor or "").startswith(PROPOSED)}
         if not gated:
@@ -252,9 +253,23 @@ def _next(step: Step, space: str, marks: Sequence[Mark], seen: set[str]) -> list
         seen |= gated
 
 
-def _aside(step: Step, space: str, marks: Sequence[Mark], seen: Collection[str]) -> int:
-    """Fragments of a space that are set aside; not counted while there is something else to dream of."""
-    return 0 if seen or "set aside" in marks else len(step.vault.marked("set aside", space))
+def _set_aside(step: Step, space: str) -> dict[Again, list[Fragment]]:
+    """The fragments of a space that are set aside, and by whom."""
+    found, undone = step.vault.marked("set aside", space), step.vault.undone(space)
+    return {
+        "rejected": [fragment for fragment in found if fragment.id not in undone],
+        "undone": [fragment for fragment in found if fragment.id in undone],
+    }
+
+
+def _left(step: Step, night: Night, space: str, again: Collection[Again], seen: Collection[str]) -> None:
+    """Count what is not dreamed of in a space; not while there was something else to dream of."""
+    if seen:
+        return
+    aside = _set_aside(step, space)
+    night.rejected_before += 0 if "rejected" in again else len(aside["rejected"])
+    night.undone_before += 0 if "undone" in again else len(aside["undone"])
+    night.waiting += len(step.vault.marked("waiting", space))
 
 
 def let_go(step: Step, night: Night, space: str) -> None:
@@ -264,7 +279,7 @@ def let_go(step: Step, night: Night, space: str) -> None:
 
 
 def _afterwards(
-    step: Step, space: str, marks: Sequence[Mark], fresh: Sequence[Key], *, news: bool, desk: Desk | None = None
+    step: Step, space: str, again: Collection[Again], fresh: Sequence[Key], *, news: bool, desk: Desk | None = None
 ) -> Iterator[Move | Lapse]:
     """What follows the batches: dates that have passed, core memory, skills; each upon what is on the desk by then.
 
@@ -272,20 +287,17 @@ def _afterwards(
     """
     now = step.clock()
     yield from over(step.vault, desk or step.desk(), space, now.date())
-    retry = "set aside" in marks
-    look = Look(desk or step.desk(), step.vault, space, now, step.use, step.history, retry)
+    look = Look(desk or step.desk(), step.vault, space, now, step.use, step.history, "undone" in again)
     yield from moves(look, fresh, news=news)
     if news:
         yield from unused(step.vault, desk or step.desk(), space, now, step.use)
 
 
-def _lessons(
-    step: Step, space: str, shown: Sequence[Fragment], marks: Sequence[Mark], desk: Desk | None = None
-) -> Iterator[Lesson]:
+def _lessons(step: Step, space: str, shown: Sequence[Fragment], desk: Desk | None = None) -> Iterator[Lesson]:
     """The skills that what agents did again comes to, each upon what is written, or on the desk, by then."""
     if step.history is not None:
-        look = Practised(step.vault, step.history, step.find, space, again="set aside" in marks)
-        yield from lessons(look, shown, lambda: desk or step.desk())
+        look = Practised(step.vault, step.history, step.find, space, shown)
+        yield from lessons(look, lambda: desk or step.desk())
 
 
 def _follow(step: Step, night: Night, space: str, part: Move | Lapse) -> None:
@@ -302,6 +314,11 @@ def _make(
         return
     try:
         applied = apply(proposal, step.vault, step.clock())
+    except PageDamaged as damaged:
+        if _is_summary(damaged, space) and space not in night.unsummed:
+            night.unsummed.add(space)
+            _make(step, night, space, desk, because, told, shown)
+        return
     except _LATER:
         return
     night.applied.append(applied)
@@ -317,7 +334,7 @@ def _lay(part: Move | Lapse, vault: Vault, space: str, desk: Desk) -> list[Chang
         case Move():
             page = part.on(desk.page(part.block))
             if page:
-                desk.put(page)
+                desk.put(page, part.because)
             return [moved(part)]
         case Lapse():
             for page, why in part.pages:
@@ -463,7 +480,7 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
                 raise
             continue
         except PageDamaged as damaged:
-            if damaged.path == layout.path_of(Key(space, "summary", "summary")):
+            if _is_summary(damaged, space):
                 night.unsummed.add(space)
                 continue
             if len(fragments) > 1:
@@ -474,12 +491,16 @@ def _night(step: Step, night: Night, space: str, fragments: Sequence[Fragment]) 
         except ProposalRejected as refused:
             night.rejected.append(f"{proposal.id}: {refused}")
         for unproved, reasons in _refusal(step, night, space, dreamt):
-            step.vault.hold(unproved, "rejected", step.clock(), reasons, "system:rules")
+            step.vault.hold(unproved, "rejected", step.clock(), reasons, RULES)
             night.rejected.append(_because(unproved, reasons))
         return
     half = len(fragments) // 2
     for some in filter(None, (fragments[:half], fragments[half:])):
         _night(step, night, space, some)
+
+
+def _is_summary(damaged: PageDamaged, space: str) -> bool:
+    return damaged.path == layout.path_of(Key(space, "summary", "summary"))
 
 
 def _refused(dreamt: Dreamt, wrong: ReverieError, ids: Sequence[str], because: str) -> Dreamt:
@@ -540,14 +561,17 @@ def _counted(some: Collection[object], what: str) -> str:
 
 def _proposal(step: Step, night: Night, space: str, ids: Sequence[str], desk: Desk, by: str = "") -> Proposal:
     unsummed = Key(space, "summary", "summary") if space in night.unsummed else None
-    changes = tuple(change for change in desk.changes() if unsummed not in proposals.touched(change))
-    touched = [key for change in changes for key in proposals.touched(change) if key.kind != "summary"]
+    changes = [change for change in desk.changes() if unsummed not in proposals.touched(change)]
+    changes.sort(key=lambda change: all(key.kind == "summary" for key in proposals.touched(change)))  # it only follows
+    touched = {key for change in changes for key in proposals.touched(change) if key.kind != "summary"}
+    pages = _counted(touched, "page")
+    dreamed = f"dreamed {_counted(ids, 'fragment')} into {pages}"
     return Proposal(
         id=step.new_id(),
         origin="dream",
         actor=f"dream:{by or step.dreamer.name}",
-        because=f"dreamed {_counted(ids, 'fragment')} into {_counted(set(touched), 'page')}",
-        changes=changes,
+        because=dreamed if ids else f"brought {pages} up to date",
+        changes=tuple(changes),
         space=space,
         considered=tuple(ids),
         run=night.id,

@@ -56,7 +56,7 @@ class Look:
     now: datetime
     use: Uses
     history: History | None = None
-    retry: bool = False  # what was undone is to be done again
+    again: bool = False  # what was undone is to be done again
     held: Sequence[Held] | None = None  # what a person is asked about, or refused; None: whatever the vault holds
     blocks: dict[str, Page | None] = field(init=False)
     fallen: list[Line] = field(default_factory=list, init=False)  # that were overturned, wholly or in part
@@ -153,7 +153,7 @@ class Look:
         """The lines that people took out of a block, and those they put in: by hand, by a command, or by an undo."""
         if name not in self._people:
             taken, brought = set[Line](), set[Line]()
-            people: tuple[Origin, ...] = ("external", "person") if self.retry else ("external", "person", "undo")
+            people: tuple[Origin, ...] = ("external", "person") if self.again else ("external", "person", "undo")
             for before, after in self._edits(name, people):
                 taken |= before - after
                 brought |= after - before

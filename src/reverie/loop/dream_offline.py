@@ -174,6 +174,7 @@ class OfflineDreamer:
             page: "" if not same and composed(fragment.body, new, page.prose) else self._weigh.rest(page, fragment.body)
             for page in replaced
         }
+        left = {page: page.prose if rest and skills.procedure(page.prose) else rest for page, rest in left.items()}
         touched = [page for page in replaced if left[page] != page.prose]
         if not touched:
             return False
@@ -227,6 +228,8 @@ class OfflineDreamer:
         """
         told = skills.procedure(fragment.body) if fragment.kind == "procedure" else None
         told = told or skills.mended(fragment.body)
+        known = told is None and fragment.kind == "procedure"  # only as one that was told before
+        told = skills.steps_for(fragment.body) if known else told
         if told is None or fragment.trust not in ("user", "tool"):
             return False
         near = [page for key in batch.near.get(fragment.id, ()) if (page := desk.page(key))]
@@ -246,7 +249,7 @@ class OfflineDreamer:
             first, last = (held, told) if newer else (told, held)
             self._teach(fragment, skills.called(last, first), by, page, desk)
             return True
-        if told.error:
+        if told.error or known:
             return False
         self._believe(fragment, desk)
         return True

@@ -46,18 +46,18 @@ class Practised:
     history: History
     find: Find
     space: str
-    again: bool = False  # what was refused is looked at once more
+    shown: Sequence[Fragment]  # in this night; what was refused of these is looked at once more
     made: list[Page] = field(default_factory=list)  # proposed in this night
 
-    def stretches(self, shown: Sequence[Fragment]) -> list[Done]:
+    def stretches(self) -> list[Done]:
         """All stretches that count, the newest first: not what was undone, refused or forgotten, unless it is shown."""
-        ids = {f.id: None for f in shown if f.silent}
+        ids = {f.id: None for f in self.shown if f.silent}
         wanted = AuditFilter(action="APPEND", actor=RAN, limit=REMEMBERED)
         for entry in self.history.entries(wanted):
             ids |= {id_: None for each in entry.appended if each.space == self.space for id_ in each.ids}
         found = self.vault.fragments(ids)
         out = {f.id for mark in ("set aside", "forgotten") for f in self.vault.marked(mark, self.space)}
-        out -= {f.id for f in shown}
+        out -= {f.id for f in self.shown}
         told = [(f, done) for f in found.values() if f.id not in out and (done := practice.read(f.body))]
         return sorted(told, key=lambda each: (each[0].ts, each[0].id), reverse=True)
 
@@ -76,17 +76,20 @@ class Practised:
         return False
 
     def _proposed(self) -> Iterator[tuple[Page, bool]]:
+        shown = {f.id for f in self.shown}
         for held in self.vault.held():
             refused = held.state == "rejected"
-            if held.proposal.space == self.space and held.proposal.origin == "dream" and not (refused and self.again):
+            again = refused and not shown.isdisjoint(held.proposal.considered)
+            if held.proposal.space == self.space and held.proposal.origin == "dream" and not again:
                 pages = (page for change in held.proposal.changes for page in proposals.pages(change))
                 yield from ((page, refused) for page in pages if page.key.kind == "skill")
 
 
-def lessons(look: Practised, shown: Sequence[Fragment], desk: Callable[[], Desk]) -> Iterator[Lesson]:
+def lessons(look: Practised, desk: Callable[[], Desk]) -> Iterator[Lesson]:
     """What the fragments of a night teach, together with what was done before."""
+    shown = look.shown
     if any(fragment.silent for fragment in shown):
-        known, new = look.stretches(shown), {fragment.id for fragment in shown}
+        known, new = look.stretches(), {fragment.id for fragment in shown}
         for done in known:
             if done[0].id in new and (lesson := _habit(done, known, look, desk())):
                 look.made.append(lesson.page)

@@ -14,10 +14,11 @@ from reverie.domain.proposal import Change, Proposal, Put, State, put
 from reverie.domain.reflection import Finding
 from reverie.errors import NotFound, PageMoved, ReverieError
 from reverie.loop import cases
-from reverie.loop.apply import Applied, apply, look
+from reverie.loop.apply import ANEW, Applied, apply, look
 from reverie.loop.digest import tell_no_more
 from reverie.loop.forget import as_now
 from reverie.loop.observe import observe_answer, observe_edited, refuse_secrets
+from reverie.loop.summarise import following
 from reverie.loop.unite import remade
 from reverie.store.base import Held, Vault
 
@@ -69,13 +70,21 @@ def approve(
         try:
             applied = _approve(approval.accepted(proposal), held, vault, now, part_id, only, edited)
         except PageMoved as moved:
-            if held.proposal.origin != "reflect":
-                raise
-            raise PageMoved(f"{moved} `reverie reflect` makes the reflection anew.") from moved
+            raise PageMoved(_anew(str(moved), held.proposal)) from moved
         tell_no_more(applied.entry, vault, now)
         for rival in rivals.held if not applied.held else ():
             _settle(rival, applied, vault, now, agent, both=both)
         return applied
+
+
+def _anew(moved: str, proposal: Proposal) -> str:
+    """How what cannot be approved any more is made of the pages as they are now."""
+    if proposal.origin == "reflect":
+        return f"{moved} `reverie reflect` makes the reflection anew."
+    if proposal.origin != "dream" or not proposal.considered:
+        return moved
+    how = f"`reverie review reject {proposal.id}`, then `reverie dream --undone`, dreams it again"
+    return f"{moved.removesuffix(ANEW)}`--only` approves its other changes; {how} of the page as it is now."
 
 
 def _settle(rival: Held, applied: Applied, vault: Vault, now: datetime, agent: str | None, *, both: bool) -> None:
@@ -112,6 +121,7 @@ def _approve(
             change = _rebased(change, vault)
         chosen.append(change)
     chosen = as_now(chosen, proposal.space, vault) if forgets else chosen
+    chosen = following(chosen, proposal.space, vault) if proposal.origin == "dream" else chosen
     rest = tuple(c for n, c in enumerate(proposal.changes, 1) if n not in numbers)
     if not rest:
         return apply(replace(proposal, changes=tuple(chosen)), vault, now, approved=True)
@@ -171,18 +181,23 @@ def as_it_is_now(held: Held, vault: Vault) -> Held:
     if held.proposal.origin == "reflect":
         return held
     proposal = cases.chosen(cases.anew(held.proposal, vault), cases.rivals(held.proposal, vault).pages)
-    return replace(held, proposal=replace(proposal, changes=tuple(_rebased(c, vault) for c in proposal.changes)))
+    changes = [_rebased(change, vault) for change in proposal.changes]
+    changes = following(changes, proposal.space, vault) if proposal.origin == "dream" else changes
+    proposal = replace(proposal, changes=tuple(changes))
+    return replace(held, proposal=rules.settle(proposal, look(proposal, vault, held.at)))
 
 
 def _rebased(change: Change, vault: Vault) -> Change:
-    """A line for a core block goes to the block as it is now, and two entities become one as they are now."""
+    """Lines come into a core block and leave it as it is now, and two entities become one as they are now."""
     if not isinstance(change, Put) or change.page.key.kind != "core":
         return remade(change, vault)
     key = change.page.key
     page = vault.pages([key]).get(key)
     if (page.version if page else None) == change.made_from.get(key, page.version if page else None):
         return change
-    return put(core.add_missing(page, change.page), page)
+    new = core.add_missing(page, change.page)
+    left = change.page.evidence.superseded - new.evidence.superseded
+    return put(core.drop_cited(new, left) if left else new, page, change.why)
 
 
 def decide(

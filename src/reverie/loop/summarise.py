@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from reverie.domain.page import Key, Page
+from reverie.domain.proposal import Change, Put, put
 from reverie.domain.summary import summary
+from reverie.loop.desk import Desk
 from reverie.store.base import Vault
 
 
@@ -21,6 +23,26 @@ def summarised(
     told = {k for by in vault.citing(c.id for c in before.evidence.active).values() for k, _ in by} if before else set()
     known = {k: page for k in told if k.kind == "belief" and (page := stands(k))}
     return summary(space, {**known, **{page.key: page for page in written}}.values(), before, without)
+
+
+def following(changes: Sequence[Change], space: str, vault: Vault) -> list[Change]:
+    """The same changes, with the summary as it follows from them and from what it tells by now, if it moved on."""
+    key = Key(space, "summary", "summary")
+    page = vault.pages([key]).get(key)
+    stale = [change for change in changes if isinstance(change, Put) and _moved(change, page)]
+    if not stale:
+        return list(changes)
+    desk = Desk(vault)
+    for change in changes:
+        if change not in stale:
+            desk.take(change)
+    new = summarised(page, space, desk.page, desk.written("belief", space), vault) or page
+    return [put(new, page) if change in stale and new else change for change in changes]
+
+
+def _moved(change: Put, summary: Page | None) -> bool:
+    version = summary.version if summary else None
+    return change.page.key.kind == "summary" and change.made_from.get(change.page.key, version) != version
 
 
 def put_back(key: Key, back: Mapping[Key, Page | None], vault: Vault) -> Page | None:

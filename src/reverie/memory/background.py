@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from reverie.loop.worker import Done
     from reverie.retrieval.embedders import Standing
     from reverie.retrieval.meaning import Progress
-    from reverie.store.base import Mark
 
 
 @in_one_line
@@ -33,12 +32,14 @@ class Background(Observing):
     """Dreams, reflects, sweeps, and knows what is due."""
 
     def dream(
-        self, space: str | None = None, *, retry: bool = False, mode: Literal["apply", "plan", "hold"] = "apply",
-        now: datetime | None = None, told: Callable[[Night], None] | None = None,
+        self, space: str | None = None, *, retry: bool = False, undone: bool = False,
+        mode: Literal["apply", "plan", "hold"] = "apply", now: datetime | None = None,
+        told: Callable[[Night], None] | None = None,
     ) -> Night:  # fmt: skip
         """Turn undreamed fragments into pages, batch by batch; `told` hears of each batch when it is committed.
 
-        With `plan` nothing is written, with `hold` it waits for review; `retry` takes up what was set aside.
+        With `plan` nothing is written, with `hold` it waits for review. Of what is set aside, `retry` takes up what
+        rules rejected, `undone` what a person undid or refused.
         """
         from reverie.llm.embed import cosine
         from reverie.llm.models import Tally
@@ -63,8 +64,9 @@ class Background(Observing):
                 graph=dreams.Graph(links=self.index.links, history=self.trail, named=self._named, cosine=cosine),
             )  # fmt: skip
             began, spaces = clock(), [given.space(space)] if space is not None else self._on()
-            marks: tuple[Mark, ...] = ("undreamed", "set aside") if retry else ("undreamed",)
-            for _ in (dreams.dream if mode == "apply" else dreams.plan)(step, night, spaces, marks):
+            wished: dict[dreams.Again, bool] = {"rejected": retry, "undone": undone}
+            again = [each for each, wish in wished.items() if wish]
+            for _ in (dreams.dream if mode == "apply" else dreams.plan)(step, night, spaces, again):
                 if mode == "apply":
                     self._follow_index()
                 if told:

@@ -106,6 +106,10 @@ class Vault(Protocol):
     ) -> list[Fragment]:
         """The oldest fragments with that mark, in one space or in all, of one source or of all."""
 
+    def undone(self, space: str | None = None) -> set[str]:
+        """Of the fragments that are set aside, those that no rule rejected: a person undid or refused what came of
+        them."""
+
     def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
         """For each fragment the pages that cite it, and whether as active evidence."""
 

@@ -260,5 +260,6 @@ def _stamp(found: os.stat_result) -> Stamp:
 def no_room(wrong: BaseException) -> bool:
     """Whether it is the disk that is full."""
     if isinstance(wrong, sqlite3.Error):
-        return getattr(wrong, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+        code = getattr(wrong, "sqlite_errorcode", 0)
+        return code & 0xFF == sqlite3.SQLITE_FULL or code == sqlite3.SQLITE_IOERR_SHMSIZE  # which readers need, too
     return isinstance(wrong, OSError) and wrong.errno in _NO_ROOM

@@ -27,6 +27,7 @@ class InMemoryVault:
     def __init__(self) -> None:
         self._fragments: dict[str, Fragment] = {}
         self._marks: dict[str, Mark] = {}
+        self._undone: set[str] = set()
         self._was: dict[str, str] = {}  # what a forgotten fragment was before
         self._watermarks: dict[str, Watermark] = {}
         self._pages: dict[Key, Page] = {}
@@ -98,6 +99,9 @@ class InMemoryVault:
         found = [self._fragments[i] for i, m in self._marks.items() if m == mark]
         wanted = [f for f in found if space in (None, f.space) and source in (None, f.source)]
         return sorted(wanted, key=lambda f: (f.day, f.id))[:limit]
+
+    def undone(self, space: str | None = None) -> set[str]:
+        return {f.id for f in self.marked("set aside", space) if f.id in self._undone}
 
     def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
         found: dict[str, list[tuple[Key, bool]]] = {i: [] for i in ids}
@@ -254,6 +258,7 @@ class InMemoryVault:
             approval="rejected" if state == "rejected" else "pending" if state else "—",
             summary=proposal.because,
             space=proposal.space,
+            marks={mark: proposal.considered} if proposal.considered else {},
             proposal=proposal,
             reasons=tuple(reasons),
         )
@@ -265,6 +270,8 @@ class InMemoryVault:
     def _note(self, entry: AuditEntry, before: Mapping[Key, Page]) -> AuditEntry:
         self._log.append(entry)
         self._before[entry.seq] = dict(before)
+        aside = set(entry.marks.get("set aside", ()))
+        self._undone = self._undone - aside if audit.by_rules(entry) else self._undone | aside
         return entry
 
     # History

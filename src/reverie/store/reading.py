@@ -159,6 +159,9 @@ class FileReader:
         found = self.fragments(ids)
         return [found[i] for i in ids if i in found]
 
+    def undone(self, space: str | None = None) -> set[str]:
+        return self.state.undone(space)
+
     def citing(self, ids: Iterable[str]) -> dict[str, list[tuple[Key, bool]]]:
         return self.state.citing(ids)
 

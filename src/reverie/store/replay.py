@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 
-from reverie.domain import ids as names, proposal as proposals, space as spaces
+from reverie.domain import audit, ids as names, proposal as proposals, space as spaces
 from reverie.domain.audit import Appended, AuditEntry, Faded, FileChange
 from reverie.domain.citation import Citation
 from reverie.domain.fragment import Fragment, Watermark
@@ -74,10 +74,12 @@ class Replay:
             self._gone(gone, entry.seq)
         for change in (f for f in entry.files if f.after is not None):
             self._stands(change, entry)
+        undone = not audit.by_rules(entry)
         for mark, ids in entry.marks.items():
             self._db.executemany(
-                "UPDATE fragment SET was = CASE mark WHEN 'forgotten' THEN was ELSE mark END, mark = ? WHERE id = ?",
-                [(mark, i) for i in ids],
+                "UPDATE fragment SET was = CASE mark WHEN 'forgotten' THEN was ELSE mark END, mark = ?, "
+                "undone = CASE ? WHEN 'set aside' THEN ? ELSE undone END WHERE id = ?",
+                [(mark, mark, undone, i) for i in ids],
             )
         self._alias(entry)
         for faded in entry.faded:
@@ -264,21 +266,21 @@ class Replay:
         if not all(id_.encode() in raw for id_ in appended.ids):
             # Another program wrote in between, so our lines stand elsewhere: read the whole stream.
             offset, raw = 0, disk.read(path) or b""
-        known: dict[str, tuple[str, str]] = {}
+        known: dict[str, tuple[str, str, int]] = {}
         if offset == 0:
-            rows = self._db.execute("SELECT id, mark, learned FROM fragment WHERE path = ?", (path,))
-            known = {id_: (mark, learned) for id_, mark, learned in rows}
+            rows = self._db.execute("SELECT id, mark, learned, undone FROM fragment WHERE path = ?", (path,))
+            known = {id_: tuple(rest) for id_, *rest in rows}
             self._db.execute("DELETE FROM fragment WHERE path = ?", (path,))
         day = date.fromisoformat(path.rpartition("/")[2][:10])
         self._space(space)
         for line in streams.parse(raw, space=space, day=day, offset=offset):
             match line.event:
                 case Fragment() as f:
-                    mark, learned = known.get(f.id, ("undreamed", at))
+                    mark, learned, undone = known.get(f.id, ("undreamed", at, 0))
                     self._db.execute(
-                        "INSERT OR IGNORE INTO fragment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'undreamed', ?)",
+                        "INSERT OR IGNORE INTO fragment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'undreamed', ?, ?)",
                         (f.id, space, f.day.isoformat(), path, line.offset, line.length, f.source, f.entry, f.handle,
-                         mark, learned),
+                         mark, learned, undone),
                     )  # fmt: skip
                 case Watermark() as w:
                     self._db.execute(

@@ -16,10 +16,12 @@ def status(
 ) -> dict[str, Any]:
     """What there is, what waits, and what is wrong."""
     state = vault.state
+    marks, undone = state.mark_counts(), len(state.undone())
     return {
         "workspace": str(root),
         "pages": state.counts(),
-        "fragments": state.mark_counts(),
+        "fragments": marks,
+        "set_aside": {"rejected": marks.get("set aside", 0) - undone, "undone": undone},
         "spaces": ["", *sorted(state.spaces().values())],
         "changes": state.seq,
         "proposals": {name: len(vault.held(name)) for name in ("held", "deferred", "rejected")},

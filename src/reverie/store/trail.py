@@ -104,7 +104,8 @@ class Trail:
                 for f in entry.files
                 if f.after is None or f.after in entry.texts
             }
-            for path in [p for p in open_days if _day(p) < entry.at.date()]:
+            closes = bool(entry.files or entry.appended)  # what is only proposed has its commit when it is applied
+            for path in [p for p in open_days if closes and _day(p) < entry.at.date()]:
                 closed[path] = open_days.pop(path)
                 files[path] = _redacted(self._vault.disk.read(path, 0, closed[path]) or b"")
             if files:

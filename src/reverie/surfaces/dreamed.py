@@ -44,7 +44,8 @@ def night_json(night: Night, seconds: float, *, planned: bool = False) -> dict[s
         "ok": not night.rejected,
         "run": night.id,
         "fragments": night.fragments,
-        "set_aside": night.aside,
+        "set_aside": night.rejected_before + night.undone_before,
+        "undone": night.undone_before,
         "waiting": night.waiting,
         "off": night.off,
         "changes": [changed_json(one) for one in night.changed],
@@ -79,9 +80,7 @@ def night_text(night: Night, seconds: float, *, planned: bool = False, held: boo
     rejected, aside = ("would be rejected", "would be set aside") if planned else ("rejected", "are set aside")
     lines += [click.style(f"{rejected}: {why}; its fragments {aside}", fg="red") for why in night.rejected]
     if night.rejected and not planned:
-        lines.append(
-            dim("When that is put right, `reverie dream --retry` takes up all that is set aside, also what was undone.")
-        )
+        lines.append(dim("When that is put right, `reverie dream --retry` takes them up again."))
     lines += [dim(f"by rules, not by the model: {why}") for why in dict.fromkeys(night.fallbacks)]
     if planned and (night.fragments or night.changed):
         lines.append(dim(f"Cost: {asking(night.cost, 'none; ')}."))
@@ -100,10 +99,8 @@ def _head(night: Night, seconds: float, verb: str) -> str:
     told = ", ".join(f"{number} {what}" for what, number in counted.items())
     if not night.fragments:
         rest = f"; {told}" if told else ""
-        if night.aside:
-            aside = count(night.aside, "fragment is", "fragments are")
-            what = "`reverie dream --retry` takes up what was, also what was undone (`--plan --retry` shows it first)."
-            return f"Nothing new to dream{rest}. {aside} set aside; {what}"
+        if night.rejected_before or night.undone_before:
+            return f"Nothing new to dream{rest}. {' '.join(_set_aside(night))}"
         if night.waiting:
             waiting = count(night.waiting, "fragment waits", "fragments wait")
             return f"Nothing new to dream{rest}. {waiting} for you to decide, in `reverie review`."
@@ -115,6 +112,18 @@ def _head(night: Night, seconds: float, verb: str) -> str:
         return f"Nothing to dream: every fragment was dreamed already{rest}."
     fragments = count(night.fragments, "fragment")
     return f"{bold(verb)} {fragments} in {seconds:.1f} s: {told or 'nothing changed'}; {asked(night.tally)}"
+
+
+def _set_aside(night: Night) -> list[str]:
+    """How many fragments are set aside, and what takes them up again."""
+    rejected, undone = (
+        count(number, "fragment was", "fragments were") for number in (night.rejected_before, night.undone_before)
+    )
+    told = [f"{rejected} rejected; `reverie dream --retry` takes up what was."] if night.rejected_before else []
+    if night.undone_before:
+        how = "`reverie dream --undone` takes up what was (`--plan` shows it first)"
+        told.append(f"{undone} undone or refused; {how}.")
+    return told
 
 
 def _foremost(changes: Sequence[Changed]) -> list[Changed]:

@@ -19,11 +19,12 @@ CREATE TABLE file (path TEXT PRIMARY KEY, version TEXT, size INTEGER, mtime INTE
 CREATE TABLE cite (space TEXT, kind TEXT, slug TEXT, day TEXT, id TEXT, role TEXT NOT NULL,
     PRIMARY KEY (id, space, kind, slug)) WITHOUT ROWID;
 CREATE INDEX cite_page ON cite (space, kind, slug);
--- Where each fragment stands in its stream, what a dream made of it, what it was before it was forgotten, and when we
--- learnt it.
+-- Where each fragment stands in its stream, what a dream made of it, what it was before it was forgotten, when we
+-- learnt it, and whether it was last set aside by somebody else than the rules.
 CREATE TABLE fragment (id TEXT PRIMARY KEY, space TEXT NOT NULL, day TEXT NOT NULL, path TEXT NOT NULL,
     offset INTEGER NOT NULL, length INTEGER NOT NULL, source TEXT NOT NULL, entry TEXT NOT NULL,
-    handle TEXT NOT NULL, mark TEXT NOT NULL, was TEXT NOT NULL, learned TEXT NOT NULL) WITHOUT ROWID;
+    handle TEXT NOT NULL, mark TEXT NOT NULL, was TEXT NOT NULL, learned TEXT NOT NULL, undone INTEGER NOT NULL)
+    WITHOUT ROWID;
 CREATE INDEX fragment_mark ON fragment (mark, day, id);
 CREATE INDEX fragment_handle ON fragment (handle);
 CREATE INDEX fragment_path ON fragment (path, offset);

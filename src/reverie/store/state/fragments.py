@@ -61,6 +61,10 @@ class Fragments(Tables):
         )
         return [id_ for (id_,) in rows]
 
+    def undone(self, space: str | None = None) -> set[str]:
+        sql = "SELECT id FROM fragment WHERE mark = 'set aside' AND undone AND (? IS NULL OR space = ?)"
+        return {id_ for (id_,) in self._db.execute(sql, (space, space))}
+
     def mark_counts(self) -> dict[str, int]:
         return dict(self._db.execute("SELECT mark, COUNT(*) FROM fragment GROUP BY mark").fetchall())
 

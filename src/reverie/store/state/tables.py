@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reverie.store.database import Database
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 _SCHEMA = Path(__file__).parent.parent / "sql" / "state.sql"
 
 

@@ -13,7 +13,7 @@ from reverie.errors import ReverieError
 from reverie.memory import Memory
 from reverie.store.switch import EVERYWHERE
 from reverie.surfaces.cli.opening import looking_at_workspace, on_whatever_is_there
-from reverie.surfaces.present.status import spending_text, standing_text, work_text
+from reverie.surfaces.present.status import set_aside_lines, spending_text, standing_text, work_text
 from reverie.surfaces.present.style import bold, count, dim
 from reverie.surfaces.present.trail import alert_text
 
@@ -32,6 +32,7 @@ def status(memory: Memory) -> tuple[Any, str]:
         f"{bold('Workspace')}  {data['workspace']}",
         f"{bold('Pages')}      {pages or 'none yet'}",
         f"{bold('Fragments')}  {marks or 'none yet'}",
+        *set_aside_lines(data["set_aside"]),
         f"{bold('Sessions')}   {data['sessions']['observed']} observed",
         f"{bold('Review')}     {waiting['held']} held, {waiting['deferred']} deferred, {waiting['rejected']} rejected",
         f"{bold('Changes')}    {data['changes']}, history {data['history']}",

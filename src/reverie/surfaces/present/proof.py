@@ -12,6 +12,7 @@ from reverie.surfaces.present.trail import entry_json
 
 if TYPE_CHECKING:
     from reverie.domain.fragment import Fragment
+    from reverie.domain.page import Key
     from reverie.domain.turn import Turn
     from reverie.retrieval.walk import Proof
 
@@ -45,7 +46,10 @@ def proof_json(proof: Proof) -> dict[str, Any]:
         "superseded": [fragment_json(f) for f in proof.superseded],
         "missing": list(proof.missing),
         "cited_by": [str(key) for key in proof.cited_by],
-        "changes": [{**entry_json(entry), "did": did} for entry, did in zip(proof.changes, proof.did, strict=True)],
+        "changes": [
+            {**entry_json(entry), "did": did, "why": entry.why({proof.key})}
+            for entry, did in zip(proof.changes, proof.did, strict=True)
+        ],
         "turns": [turn_json(turn) for turn in proof.turns],
     }
 
@@ -98,15 +102,15 @@ def proof_text(proof: Proof) -> str:
         parts.append("Held in: " + ", ".join(f"{key} {handle(key.handle)}" for key in proof.cited_by))
     if proof.changes:
         parts.append("How it came to be:")
-        did = [_did_text(*each) for each in zip(proof.changes, proof.did, strict=True)]
+        did = [_did_text(proof.key, *each) for each in zip(proof.changes, proof.did, strict=True)]
         parts += reversed(did)
     return in_lines(parts)
 
 
-def _did_text(entry: AuditEntry, did: str) -> str:
+def _did_text(key: Key, entry: AuditEntry, did: str) -> str:
     """What an entry did to the page that was asked for, whatever else it changed."""
     run = f" · run {entry.of_run}" if entry.of_run else ""
-    why = dim(f"— {one_line(entry.summary, 80)}{run}")
+    why = dim(f"— {one_line(entry.why({key}), 2 * WIDTH)}{run}")
     return f"  {entry.at:%Y-%m-%d %H:%M} {handle(entry.id)} {dim(entry.actor)} {one_line(did, 2 * WIDTH)} {why}"
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from reverie.domain.page import Key, Page
     from reverie.store.base import Held
 
+_WHY = 400  # characters of why a change is wanted
+
 
 def held_json(held: Held) -> dict[str, Any]:
     return {
@@ -55,7 +57,7 @@ def describe(change: proposals.Change, before: dict[Key, Page]) -> str:
     match change:
         case proposals.Put(page):
             verb = "restate" if page.key in before else "add"
-            return f"{verb} {page.key}: {page.title}"
+            return f"{verb} {page.key}: {one_line(proposals.why(change) or page.title, _WHY)}"
         case proposals.Merge(sources, into):
             return f"merge {', '.join(str(key) for key in sources)} into {into.key}"
         case proposals.Split(source, into):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reverie.store.meter import dollars
-from reverie.surfaces.present.style import count
+from reverie.surfaces.present.style import bold, count
 
 
 def standing_text(found: dict[str, Any]) -> str:
@@ -14,6 +14,13 @@ def standing_text(found: dict[str, Any]) -> str:
         return "none: words alone are searched"
     text = f"{found['done']:,} of {found['total']:,} by {found['model']}"
     return text + (f", {found['working']} makes the rest" if found["working"] else "")
+
+
+def set_aside_lines(found: dict[str, int]) -> list[str]:
+    """How many fragments are set aside by whom, and what takes them up again."""
+    told = [f"{found['rejected']:,} rejected (`reverie dream --retry`)"] if found["rejected"] else []
+    told += [f"{found['undone']:,} undone or refused (`reverie dream --undone`)"] if found["undone"] else []
+    return [f"{bold('Set aside')}  {', '.join(told)}"] if told else []
 
 
 def work_text(found: dict[str, Any]) -> str:
