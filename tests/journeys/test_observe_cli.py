@@ -147,6 +147,55 @@ def test_nothing_is_kept_of_what_somebody_says_is_not_to_be_remembered(
     assert b"Dunnock" not in b"".join(p.read_bytes() for p in workspace.rglob("*") if p.is_file())
 
 
+def everything_kept(workspace: Path) -> bytes:
+    return b"".join(p.read_bytes() for p in workspace.rglob("*") if p.is_file())
+
+
+def test_what_was_read_leaves_archive_and_digest_when_it_is_not_to_be_remembered(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    session(home, "We deploy with make ship.", "ok so the Dunnock visa thing is still open")
+    reverie("observe", "--yes")
+    assert b"Dunnock visa" in everything_kept(workspace)  # though nothing was noticed of it
+    session(home, "Please don't remember that.", "We test with make check.")
+    done = reverie("observe", "--yes", "--json").json
+    assert done["heard"] == {"asked not to remember what was read before; it is out of archive and digest": 1}
+    assert reverie("recall", "Dunnock visa", "--json").json["hits"] == []
+    here = [p.name for p in workspace.rglob("*") if p.is_file() and b"Dunnock" in p.read_bytes()]
+    assert set(here) <= {"audit.jsonl", "index.db"}  # the digest as it was, until `forget --hard`
+    assert reverie("recall", "make ship", "--json").json["hits"]
+
+
+def test_a_message_is_found_again_behind_all_that_an_agent_did_since(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    path = session(home, "We deploy with make ship.", "ok so the Dunnock visa thing is still open")
+    did = {"role": "assistant", "content": [{"type": "text", "text": "Looking into the next file."}]}
+    last = json.loads(path.read_text().splitlines()[-1])
+    worked = [
+        {**last, "type": "assistant", "message": did, "uuid": f"u{n}", "parentUuid": f"u{n - 1}"} for n in range(2, 92)
+    ]
+    path.write_text(path.read_text() + "".join(json.dumps(line) + "\n" for line in worked))
+    os.utime(path, (LONG_AGO.timestamp(),) * 2)
+    reverie("observe", "--yes")
+    session(home, "Please don't remember that.")
+    assert reverie("observe", "--yes", "--json").json["heard"]
+    assert reverie("recall", "Dunnock visa", "--json").json["hits"] == []
+
+
+def test_a_digest_that_tells_nothing_else_goes(reverie: Reverie, home: Path, workspace: Path) -> None:
+    session(home, "fix the login page of the Dunnock visa portal")
+    reverie("observe", "--yes")
+    (digest,) = workspace.rglob("sessions/*.md")
+    assert "Dunnock" in digest.read_text()
+    session(home, "Please don't remember that.")
+    reverie("observe", "--yes")
+    assert "Dunnock" not in digest.read_text()
+    (waits,) = reverie("review", "list", "--json").json
+    assert reverie("review", "approve", waits["id"]).code == 0
+    assert reverie("recall", "Dunnock visa", "--json").json["hits"] == []
+
+
 @pytest.mark.parametrize("line", [PROJECT, "github.com/acme/lantern", "lantern/", "acme/lantern"])
 def test_a_project_is_ignored_however_it_is_named(reverie: Reverie, home: Path, workspace: Path, line: str) -> None:
     (workspace / ".reverieignore").write_text(f"{line}\n")

@@ -25,7 +25,7 @@ from reverie.domain.transcript import Entry, Transcript
 from reverie.domain.unsaid import repeats, without_echoes
 from reverie.errors import ReverieError, VaultBusy, VaultMissing
 from reverie.llm.models import Tally
-from reverie.loop.digest import Read, Summarise, digest
+from reverie.loop.digest import Read, Summarise, digest, untold as untold_digest
 from reverie.loop.earlier import began as when_begun, with_earlier, without_copied
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import Hear, observe, observe_ran, unburied
@@ -84,8 +84,10 @@ _HANDLE = re.compile(r"\bm:[a-z2-7]{8,12}\b")
 _IGNORED = "ignored by .reverieignore"
 _SAID = 300  # characters of what went wrong
 _OFF = "where memory is off (`reverie on`)"
+_OUT = "asked not to remember what was read before; it is out of archive and digest"
 _LOST = "taken over by another process, as this one was silent for too long"
 Keep = Callable[[Transcript], int]  # archives the turns of a session
+Drop = Callable[[str, str, Collection[str]], int]  # takes turns of a session out of the archive; how many were there
 Unsay = Callable[[Entry, str, str, datetime], str]  # asks for what came of an entry to be forgotten; what came of that
 
 
@@ -159,6 +161,7 @@ class Hands:
     off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
     hear: Hear | None = None
     unsay: Unsay | None = None
+    drop: Drop = lambda *_: 0
     spoken: Callable[[str, Sequence[str]], None] = lambda *_: None  # hears what an agent named by its handle
     known: Callable[[str, str], bool] = lambda *_: False  # whether a space, or what it can see, says a thing already
     digests: DigestSettings = field(default_factory=DigestSettings)
@@ -295,8 +298,9 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, done: str 
     heard = (*transcript.earlier, *transcript.entries)
     before_it = {entry.id for entry in transcript.earlier}
     transcript = untold(transcript, heard)
-    said = without_ours(without_echoes(withheld(heard)), hands.ours, transcript.folder or "")
-    _unsaid(transcript, heard, before_it, hands, run)
+    told = without_echoes(withheld(heard))
+    said = without_ours(told, hands.ours, transcript.folder or "")
+    _unsaid(transcript, heard, {entry.id for entry in heard}.difference(entry.id for entry in told), hands, run)
     transcript = replace(
         transcript,
         earlier=tuple(entry for entry in said if entry.id in before_it),
@@ -339,13 +343,22 @@ def untold(transcript: Transcript, whole: Sequence[Entry]) -> Transcript:
 
 
 def _unsaid(
-    transcript: Transcript, heard: Sequence[Entry], before_it: Collection[str], hands: Hands, run: Run
+    transcript: Transcript, heard: Sequence[Entry], gone: Collection[str], hands: Hands, run: Run
 ) -> None:  # fmt: skip
-    """Have what came of messages that were read before they were not to be remembered wait to be forgotten."""
-    for at, by in meant(heard).items():
-        if hands.unsay and heard[by].id not in before_it:
-            came = hands.unsay(heard[at], transcript.source, transcript.space, hands.clock())
-            run.heard.update([came] if came else [])
+    """Undo what came of entries that were read before they were not to be remembered.
+
+    They leave the archive and the digest with what repeats them; what was noticed of them waits to be forgotten.
+    """
+    new = {entry.id for entry in transcript.entries}
+    late = [at for at, by in meant(heard).items() if heard[by].id in new]
+    if not late:
+        return
+    words = [entry.text for entry in heard if entry.id in gone]
+    out = untold_digest(transcript.source, transcript.space, words, hands.vault, hands.clock(), hands.new_id())
+    out |= bool(hands.drop(transcript.space, transcript.source, gone))
+    unsay = hands.unsay or (lambda *_: "")
+    came = [unsay(heard[at], transcript.source, transcript.space, hands.clock()) for at in late]
+    run.heard.update(list(filter(None, came)) or ([_OUT] if out else []))
 
 
 def _as_far_as_read(transcript: Transcript, vault: Vault, run: Run) -> Transcript:

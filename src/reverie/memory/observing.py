@@ -243,7 +243,7 @@ class Observing(Control):
             vault=self.vault, jobs=self.jobs, extractor=extractor, keep=self.keep, home=config.home(),
             clock=lambda: datetime.now(UTC), new_id=new_id, owner=str(Owner.here(once)), ignored=self._ignored(),
             off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
-            hear=listener.hear, unsay=listener.unsay, spoken=self._spoken_of,
+            hear=listener.hear, unsay=listener.unsay, drop=self.archive.drop, spoken=self._spoken_of,
             known=self._says, ours=self._ours(), over=lambda: until is not None and time.monotonic() >= until,
         )  # fmt: skip
 
