@@ -196,6 +196,62 @@ def test_a_digest_that_tells_nothing_else_goes(reverie: Reverie, home: Path, wor
     assert reverie("recall", "Dunnock visa", "--json").json["hits"] == []
 
 
+def forked(parent: Path, name: str, *words: str) -> Path:
+    """A session that goes on from a copy of another one, whose lines have new names in it."""
+    lines = [json.loads(line) for line in parent.read_text().splitlines()]
+    for line in lines:
+        line["forkedFrom"] = {"sessionId": parent.stem, "messageUuid": line["uuid"]}
+        line |= {
+            "sessionId": name,
+            "uuid": f"f{line['uuid']}",
+            "parentUuid": line["parentUuid"] and f"f{line['parentUuid']}",
+        }
+    path = parent.with_name(f"{name}.jsonl")
+    for n, text in enumerate(words):
+        new = {key: value for key, value in lines[-1].items() if key != "forkedFrom"}
+        at = (LONG_AGO + timedelta(hours=6, seconds=n)).isoformat()
+        said = {"message": {"role": "user", "content": text}, "timestamp": at, "parentUuid": lines[-1]["uuid"]}
+        lines.append(new | said | {"uuid": f"n{n}"})
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    os.utime(path, ((LONG_AGO + timedelta(hours=7)).timestamp(),) * 2)
+    return path
+
+
+@pytest.mark.parametrize("parent_was_read", [True, False])
+def test_what_a_fork_holds_of_a_session_that_is_gone_is_read_once(
+    reverie: Reverie, home: Path, workspace: Path, parent_was_read: bool
+) -> None:
+    words = (
+        "We decided to use Postgres 16 for billing.",
+        "I prefer short answers.",
+        "From now on we deploy with make ship.",
+    )
+    parent = session(home, *words)
+    whole, when = parent.read_bytes(), parent.stat().st_mtime
+    if parent_was_read:
+        assert reverie("observe", "--yes", "--json").json["fragments"] == 3
+    fork = forked(parent, "22222222-2222-4333-8444-555555555555", "I prefer tea in the morning.")
+    parent.unlink()
+
+    gone = reverie("observe", "--yes", "--all", "--json").json
+    assert gone["fragments"] == (1 if parent_was_read else 4)
+    parent.write_bytes(whole)
+    os.utime(parent, (when, when))
+    back = reverie("observe", "--yes", "--all", "--json").json
+    parent.unlink()
+    thanks = {"uuid": "n9", "message": {"role": "user", "content": "thanks"}}
+    fork.write_text(fork.read_text() + json.dumps(json.loads(fork.read_text().splitlines()[-1]) | thanks) + "\n")
+    more = reverie("observe", "--yes", "--all", "--json").json
+
+    assert (back["fragments"], more["fragments"]) == (0, 0)
+    with Memory.open(workspace) as memory:
+        kept = [f for f in memory.vault.marked("undreamed") if "session" not in f.tags]
+        assert sorted(f.quote for f in kept) == sorted([*words, "I prefer tea in the morning."])
+        assert {f.source.partition(":")[2] for f in kept if f.quote in words} == {parent.stem}
+        assert all(abs(f.ts - LONG_AGO) < timedelta(seconds=4) for f in kept if f.quote in words)
+        assert len(memory.archive.session(PROJECT, f"claude-code:{parent.stem}")) == 3
+
+
 @pytest.mark.parametrize("line", [PROJECT, "github.com/acme/lantern", "lantern/", "acme/lantern"])
 def test_a_project_is_ignored_however_it_is_named(reverie: Reverie, home: Path, workspace: Path, line: str) -> None:
     (workspace / ".reverieignore").write_text(f"{line}\n")
