@@ -111,7 +111,7 @@ def _bereft(path: Path, host: str) -> Iterator[Session]:
 
 
 def _forked(path: Path) -> bool:
-    """Whether the first line of what was said in a file was copied; looked at for every file, and so without parsing."""
+    """Whether the first line of what was said in a file was copied; asked of every file, and so without parsing."""
     try:
         with path.open("rb") as file:
             for _ in range(_BEFORE_SAID):
