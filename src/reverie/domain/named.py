@@ -220,8 +220,8 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
 
 # -- the names
 
-CHOSEN = r"""p[a4@][s5$]{2}w(?:[o0]r)?[dt]|(?<=mot\sde\s)passe|(?<=palavra[\s-])passe|passord(?:et)?|passphrase|passcode
-    |pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])|psk(?<![a-z]psk)(?![a-z])
+CHOSEN = r"""(?<!ch)p[a4@][s5$]{2}w(?:[o0]r)?[dt]|(?<=mot\sde\s)passe|(?<=palavra[\s-])passe|passord(?:et)?|passphrase
+    |passcode|pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])|psk(?<![a-z]psk)(?![a-z])
     |pass(?<![a-z]pass)|kennwort|motdepasse|mdp(?<![a-z]mdp)(?![a-z])|contraseña|clave(?<![a-z]clave)|senha(?<![a-z]senha)
     |wachtwoord|hasł(?:o|em|a|u)|lösenord(?:et)?|adgangskode(?:n)?|salasana(?:lla|na|ksi|n|si)?|hesl(?:o|em|a|u)
     |şifre(?:si|m|n|niz|yi|sini|yle|siyle)?|jelszó(?:val)?
