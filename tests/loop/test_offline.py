@@ -10,6 +10,7 @@ import pytest
 from reverie.domain import notice, prose, trigger as triggers
 from reverie.domain.text import heading
 from reverie.domain.transcript import Call, Entry
+from reverie.loop.mended import mended
 from reverie.loop.moments import dated
 from reverie.loop.observe import notice_in
 from reverie.loop.offline import Offline
@@ -143,6 +144,30 @@ def test_what_stands_around_a_credential_is_kept() -> None:
     message = "Remember that staging is at 10.0.0.5. My key is [REDACTED:api-key]. It is behind the VPN."
     assert bodies(said(f"user: {message}")) == ["Staging is at 10.0.0.5. It is behind the VPN."]
     assert bodies(said("user: Remember my key: [REDACTED:api-key]")) == []
+
+
+def test_a_change_of_mind_is_kept_though_a_credential_was_told_in_the_message_before() -> None:
+    told = ("user: the token for the warehouse api is [REDACTED:secret] put it in .env", "agent: Added.")
+    assert bodies(said(*told, "user: actually no, use tabs as separator, lena's tool chokes on semicolons")) == [
+        "Actually no, use tabs as separator, lena's tool chokes on semicolons"
+    ]
+
+
+def test_a_fix_names_what_mended_it_and_what_went_wrong_and_not_how_often() -> None:
+    calls = (
+        ("pytest -q", "E   ModuleNotFoundError: No module named 'psycopg'\n1 error in 0.2s"),
+        ("uv sync --extra dev", "Installed 12 packages"),
+        ("pytest -q", "142 passed"),
+    )
+    entries = [replace(said("user: get the tests running").entries[0], id="u")]
+    for n, (command, out) in enumerate(calls):
+        call = Call(id=f"c{n}", tool="Bash", input={"command": command})
+        entries.append(replace(entries[0], id=f"a{n}", role="agent", text="", call=call))
+        entries.append(replace(entries[0], id=f"t{n}", role="tool", text=out, answers=f"c{n}", failed=not n))
+    why = "All green now: psycopg was missing because the dev extra wasn't installed."
+    entries.append(replace(entries[0], id="z", role="agent", text=why))
+    (fix,) = mended(entries[1:], 0)
+    assert fix.body == f"{why} `pytest -q` failed with “{calls[0][1].splitlines()[0]}” until `uv sync --extra dev`."
 
 
 @pytest.mark.parametrize(

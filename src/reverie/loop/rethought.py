@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from reverie.domain import amends, notice, prose
+from reverie.domain import amends, notice, prose, safety
 from reverie.domain.fragment import FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.transcript import Entry
@@ -120,7 +120,7 @@ def revised(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> 
     own = next((one for one in reversed(before[-2:]) if one.role == "user"), None)
     told = prose.sentences(own.text) if own and said and _after(said[0].text) else []
     kind = worth.alone(told[-1].text) if told else None
-    if kind is None or said[0].end - said[0].start > _TOGETHER:
+    if kind is None or safety.MARK in told[-1].text or said[0].end - said[0].start > _TOGETHER:
         return None
     body = f"{_bare(told[-1].text)}{ARROW}{said[0].text}"
     return Draft(entry=entry.id, kind=kind, body=body, quote=said[0].text, confidence="medium")
