@@ -138,6 +138,11 @@ def test_what_i_just_said_is_the_message_before_though_it_is_named_again() -> No
     assert without_echoes(withheld(some)) == ()
 
 
+def test_a_name_of_three_letters_is_known_again() -> None:
+    some = (said("Off the record: the branch in Ulm closes.", 1), said("Ulm will be missed.", 2, "agent"))
+    assert without_echoes(withheld(some)) == ()
+
+
 def test_an_agent_that_tells_it_again_later_is_not_heard_either() -> None:
     some = (
         said("Off the record: Piet leaves Acme in March.", 1),

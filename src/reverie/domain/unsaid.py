@@ -11,13 +11,16 @@ from reverie.domain.transcript import Entry
 from reverie.domain.words import terms, unspaced
 
 _SHORT, _STEM = 3, 4  # letters of an abbreviation that tells something, and of a word that stays without its ending
+_NAMES = re.compile(
+    rf"\b[A-Z]{{{_SHORT},}}\b|(?<=[\w,;] )[^\W\d_a-zß-ÿ][^\W\d_A-Z]{{{_SHORT - 1}}}\b"
+)  # "API", "in Ulm"
 _SOME = 2  # words that are told again by chance no more
 _MOST = 2_000  # words of one thing left out that are looked for
 
 
 def telling(text: str) -> tuple[str, ...]:
     """The words of a text that say what it is about, and of what an answer to it must not tell."""
-    loud = {word.lower() for word in re.findall(rf"\b[A-Z]{{{_SHORT},}}\b", text)}
+    loud = {word.lower() for word in _NAMES.findall(text)}
     words = (word for word in matter.parts(text) if unspaced(word) or len(word) > _SHORT or word in loud)
     return tuple(word for word in words if gist.weight(word))[:_MOST]
 

@@ -335,11 +335,17 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, done: str 
 
 
 def untold(transcript: Transcript, whole: Sequence[Entry]) -> Transcript:
-    """The session without the title and the summary its host made, when they tell what is to be left out of it."""
-    made = f"{transcript.title or ''}\n{transcript.summary or ''}"
-    if not made.strip() or not repeats(made, withheld(whole)):
+    """The session without a title that tells what is to be left out of it; then its host's summary goes in any case.
+
+    That one was made of everything, maybe in other words or in another language, by which nothing is known again.
+    """
+    if not (transcript.title or transcript.summary):
         return transcript
-    return replace(transcript, title=None, summary=None)
+    left = withheld(whole)
+    if not any(entry.unsaid for entry in left):
+        return transcript
+    title = transcript.title
+    return replace(transcript, title=None if title and repeats(title, left) else title, summary=None)
 
 
 def _unsaid(

@@ -146,7 +146,6 @@ class Observing(Control):
         import time
 
         from reverie.domain.off_record import withheld
-        from reverie.domain.unsaid import repeats
         from reverie.loop.digest import summarised
         from reverie.loop.pickup import Due, Run
         from reverie.store.jobs import BUSY
@@ -184,8 +183,8 @@ class Observing(Control):
                 break
             time.sleep(_PAUSE)  # somebody else is at it
         for one in found if summary else ():
-            if repeats(summary, withheld(one.reader.read(one.session).transcript.entries)):
-                continue  # it tells what is to be left out
+            if any(entry.unsaid for entry in withheld(one.reader.read(one.session).transcript.entries)):
+                continue  # it was made of what is to be left out, too
             with self._writer() as (now, new_id):
                 made = summarised(one.session.source, summary, self.vault, now, new_id, self.settings.digest)
                 run.digests = max(run.digests, int(made))
