@@ -91,7 +91,7 @@ docker run -d -p 8080:80 nginx
 docker login registry.acme.io
 docker login -u ana --password-stdin < token.txt
 docker compose -p billing up
-set up chpasswd for the box: write the pairs into it
+set up chpasswd for the box: echo "$PAIRS" | chpasswd
 mongosh mongodb://localhost:27017/app
 mongodump -d app -o dump
 mysql -u root -p billing
