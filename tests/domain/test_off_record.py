@@ -550,6 +550,19 @@ def test_said_by_itself_it_is_about_the_message_before(ask: str) -> None:
     assert [entry.text for entry in withheld(some) if entry.text] == ["We use tabs."]
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "forget what I just said about Piet",
+        "vergiss, was ich eben über Piet gesagt habe",
+        "oublie ce que je viens de dire sur Piet",
+    ],
+)
+def test_what_it_names_goes_from_every_message_before(ask: str) -> None:
+    some = (said("Piet gets the Acme job.", 1), said("We use tabs.", 2), said("No, Piet stays.", 3), said(ask, 4))
+    assert [entry.text for entry in withheld(some) if entry.text] == ["We use tabs."]
+
+
 def test_taking_something_back_for_something_else_is_a_change_of_mind() -> None:
     some = (said("We use bullmq.", 1), said("Forget what I just said, we use pg-boss.", 2))
     assert withheld(some) == some

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from reverie.domain import prose, unsaid
-from reverie.domain.off_record_words import IDLE, JUST_SAID, TONGUES
+from reverie.domain.off_record_words import IDLE, JUST_SAID, TONGUES, TOPIC
 from reverie.domain.transcript import Entry
 
 _TALE = re.compile(r"\b(?:scene|story|dialogue|character|novel|screenplay|he says|she says)\b", re.I)
@@ -23,7 +23,8 @@ def off_record(message: str) -> bool:
 def meant(entries: Sequence[Entry]) -> dict[int, int]:
     """Which of the entries people said were not to be remembered, and by which each was asked for; by their places.
 
-    One that says nothing but that, or speaks of "what I just said", is about the message of the same person before it.
+    One that says nothing but that, or speaks of "what I just said", is about the message of the same person before it;
+    "what I just said about the salary" is about every earlier one that tells of that, too.
     """
     found: dict[int, int] = {}
     for n, entry in enumerate(entries):
@@ -31,9 +32,9 @@ def meant(entries: Sequence[Entry]) -> dict[int, int]:
         if asked is None:
             continue
         if _points_back(entry.text, asked):
-            before = (at for at in range(n - 1, -1, -1) if entries[at].role == "user")
-            at = next((at for at in before if entries[at].speaker == entry.speaker), None)
-            if at is not None:
+            before = [at for at in range(n - 1, -1, -1) if entries[at].role == "user"]
+            before = [at for at in before if entries[at].speaker == entry.speaker]
+            for at in (*before[:1], *(at for at in before if _tells_of(entries[at], asked))):
                 found.setdefault(at, n)
         found.setdefault(n, n)
     return found
@@ -81,6 +82,13 @@ def _points_back(message: str, asked: re.Match[str]) -> bool:
     if before:
         return False
     return named is not None or (not behind and len(message.split()) <= _ALONE)
+
+
+def _tells_of(entry: Entry, asked: re.Match[str]) -> bool:
+    """Whether a message has every telling word of what an ask names."""
+    about = TOPIC().search(asked[0])
+    words = unsaid.telling(next(filter(None, about.groups()))) if about else ()
+    return bool(words) and set(words) <= set(unsaid.telling(entry.text))
 
 
 def _left_out(entry: Entry) -> Entry:

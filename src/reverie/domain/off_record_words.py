@@ -364,3 +364,8 @@ IDLE = lazily(  # tells nothing beside an ask
     rf"|{_JA_THIS}|ください|下さい|お願い|{_ZH_THIS}|请|請|拜托",
     re.I,
 )
+TOPIC = lazily(  # what an ask names: "what I just said about my salary"
+    r"\b(?:about|on|über|sur|sobre) ([^.!?,;:\n]+?)(?: (?:gesagt|erzählt|geschrieben) hab\w*)?\W*$"
+    r"|(?:关于|關於)(.{1,20}?)的",
+    re.I,
+)
