@@ -310,6 +310,7 @@ def test_a_session_does_not_end_with_the_answer_to_a_question_about_something_el
         ("Spacing is in multiples of four pixels now.", "actually he changed his mind, its 8 now"),
         ("\u201cI have decided to move to Vienna.\u201d", ""),
         ("\u76d1\u63a7\u6570\u636e\u653e\u5728\u54ea\u4e2a\u6570\u636e\u5e93\uff1f", ""),
+        *((nod, "") for nod in ("わかりました。", "已放入。", "알겠습니다.")),
     ],
 )
 def test_what_was_only_offered_asked_quoted_or_overruled_is_no_outcome(vault: Vault, last: str, answer: str) -> None:

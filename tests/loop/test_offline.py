@@ -153,6 +153,17 @@ def test_a_change_of_mind_is_kept_though_a_credential_was_told_in_the_message_be
     ]
 
 
+def test_what_an_agent_says_a_hang_comes_of_is_told_in_the_fix() -> None:
+    why = "The tests share one serial port, so they deadlock when run in parallel."
+    assert bodies(
+        said(
+            "user: can you check why cargo test hangs?",
+            f"agent: {why} Use --test-threads=1.",
+            "user: perfect, thats it",
+        )
+    ) == [why]
+
+
 def test_a_fix_names_what_mended_it_and_what_went_wrong_and_not_how_often() -> None:
     calls = (
         ("pytest -q", "E   ModuleNotFoundError: No module named 'psycopg'\n1 error in 0.2s"),
@@ -1418,7 +1429,15 @@ def test_who_tells_of_remembering_asks_for_nothing(message: str) -> None:
     [
         ("난 다크 모드가 더 좋아", ("preference", "난 다크 모드가 더 좋아")),
         ("저는 짧은 답변이 더 좋아요", ("preference", "저는 짧은 답변이 더 좋아요")),
+        ("난 다크 모드 말고 라이트 모드가 좋아", ("preference", "난 다크 모드 말고 라이트 모드가 좋아")),
         ("短い回答が好みです。", ("preference", "短い回答が好みです。")),
+        *(
+            (f"{told} {why}", ("decision", f"{told}{gap}{why}"))
+            for told, gap, why in (
+                ("APIのタイムアウトは30秒に決めた。", " ", "理由はモバイル回線が遅いから。"),
+                ("배포는 목요일로 정했어.", " ", "이유는 금요일에 사람이 없어서야."),
+            )
+        ),
         ("我們決定改用Rust。", ("decision", "我們決定改用Rust。")),
     ],
 )

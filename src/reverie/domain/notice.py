@@ -444,6 +444,8 @@ _LEANS = re.compile(
     r"|eso|esto)\b"
     r"(?!\s+(?:way|is why|said)\b)"
     r"|\W*(?:because|since|so that|which|otherwise)\b"
+    r"|\W*(?:理由[は是]|なぜなら|이유는|왜냐하면|grund (?:ist|dafür)\b|parce que\b|la raison\b|la razón\b|el motivo\b"
+    r"|потому что\b|причина\b)"
     r"|\W*(?:(?:and|but|or|also|just|though)[\s,]+)*not (?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur"
     r"|sun)days?\b"
     r"|\W*(?:(?:and|but|or|also|just|though)[\s,]+)*not (?:before|after|until) \d",

@@ -16,7 +16,8 @@ _TELLING = re.compile(
     r"error|fail|cannot|can't|not found|denied|refused|missing|no such|undefined|unexpected|invalid|timed? ?out", re.I
 )
 _CAUSE = re.compile(
-    r"\b(?:caused? by|cause|culprit|reason|turned out|because|breaks?|needs|requires|is missing|only works|that is why"
+    r"\b(?:caused? by|cause|so (?:they|it|the \w+) (?:deadlock|block|fail|crash|clash|hang|collide|conflict)\w*"
+    r"|culprit|reason|turned out|because|breaks?|needs|requires|is missing|only works|that is why"
     r"|so you need|lives? in)\b"
     r"|原因|ため|원인|때문",
     re.I,
@@ -64,7 +65,7 @@ _CONFIRMED = re.compile(
     r"|amazing|ah|oh|confirmed"
     r"|excellent|ja|oui|sí)[\s,.!:–—-]+)*"
     r"(?:(?:that|this|it|you)(?:'s| has| have|'ve)? (?:fixed|solved|cured|resolved|did|was) (?:it|that|the \w+)"
-    r"|that (?:worked|helped|did the trick)|(?:it |that |everything )?works (?:now|again)|(?:it's "
+    r"|that (?:worked|helped|did the trick)|that'?s it|(?:it |that |everything )?works (?:now|again)|(?:it's "
     r"|that's )?(?:fixed|solved)(?: now)?"
     r"|das (?:war's|hat(?:'s| es)? (?:gelöst|geholfen|behoben))|jetzt geht'?s?(?: es)?"
     r"|ça marche(?: maintenant)?|ya funciona)"
