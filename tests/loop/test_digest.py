@@ -310,7 +310,6 @@ def test_a_session_does_not_end_with_the_answer_to_a_question_about_something_el
         ("Spacing is in multiples of four pixels now.", "actually he changed his mind, its 8 now"),
         ("\u201cI have decided to move to Vienna.\u201d", ""),
         ("\u76d1\u63a7\u6570\u636e\u653e\u5728\u54ea\u4e2a\u6570\u636e\u5e93\uff1f", ""),
-        *((nod, "") for nod in ("わかりました。", "已放入。", "알겠습니다.")),
     ],
 )
 def test_what_was_only_offered_asked_quoted_or_overruled_is_no_outcome(vault: Vault, last: str, answer: str) -> None:
@@ -320,6 +319,18 @@ def test_what_was_only_offered_asked_quoted_or_overruled_is_no_outcome(vault: Va
     )
     page = made(vault, more if answer else told)
     assert page and page.body.split("## Outcome")[1].strip().startswith("The login test waits for the job now.")
+
+
+@pytest.mark.parametrize("nod", ["わかりました。", "已放入。", "알겠습니다."])
+def test_a_nod_is_no_outcome(vault: Vault, nod: str) -> None:
+    page = made(vault, said("user: Please put the new port into the settings.", f"agent: {nod}"))
+    assert page and nod not in page.body
+
+
+def test_what_is_told_of_somebody_made_up_is_no_outcome(vault: Vault) -> None:
+    asked = "user: lets say im called Bob and i live on mars, write a bio"
+    page = made(vault, said(*ASKED, asked, "agent: Bob lives on Mars and loves the red dust."))
+    assert page and "Bob lives" not in page.body.split("## Outcome")[1]
 
 
 def test_a_scene_that_was_asked_for_is_no_outcome(vault: Vault) -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from reverie.domain import notice, prose, trigger as triggers
+from reverie.domain.fragment import ASKED
 from reverie.domain.text import heading
 from reverie.domain.transcript import Call, Entry
 from reverie.loop.mended import mended
@@ -144,6 +145,25 @@ def test_what_stands_around_a_credential_is_kept() -> None:
     message = "Remember that staging is at 10.0.0.5. My key is [REDACTED:api-key]. It is behind the VPN."
     assert bodies(said(f"user: {message}")) == ["Staging is at 10.0.0.5. It is behind the VPN."]
     assert bodies(said("user: Remember my key: [REDACTED:api-key]")) == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "kannst du dir merken, dass Max dienstags frei hat",
+        "peux-tu retenir que Max est absent le mardi",
+        "puedes recordar que Max no está los martes",
+    ],
+)
+def test_a_polite_question_asks_for_it_to_be_remembered(asked: str) -> None:
+    (fragment,) = notice_in(said(f"user: {asked}"), Offline(), MONDAY).fragments
+    assert fragment.body.startswith("Max ") and fragment.base == ASKED
+
+
+def test_a_change_of_mind_is_about_the_sentence_that_it_speaks_of() -> None:
+    told = ("user: use 4 spaces not tabs, always. and stop adding docstrings to tests", "agent: ok")
+    *_, last = bodies(said(*told, "user: no wait, in the makefile tabs of course"))
+    assert last == "Use 4 spaces not tabs, always → no wait, in the makefile tabs of course"
 
 
 def test_a_change_of_mind_is_kept_though_a_credential_was_told_in_the_message_before() -> None:

@@ -274,7 +274,8 @@ _MADE_UP = re.compile(
     rf"[^.!?\n]{{0,40}}\b(?:{_TALES}|{_SAMPLES})\b"
     rf"|(?:^|\n|\b(?:a|another|next|new) )(?:\w+ )?(?:{_TALES})(?: about\b|:)"
     r"|\b(?:fictional|fictitious|imaginary|lorem ipsum|made[- ]up (?:names?|people|data|company|example)"
-    r"|names? (?:don't|do not|doesn't) matter|names? whatever)\b",
+    r"|names? (?:don't|do not|doesn't) matter|names? whatever"
+    r"|(?:let'?s (?:say|pretend|imagine)|suppose|imagine) (?:that )?(?:i'?m|i am|we'?re|my name)(?: called| named)?)\b",
     _I,
 )
 _FICTION = (
