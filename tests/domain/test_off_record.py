@@ -139,8 +139,9 @@ def test_what_i_just_said_is_the_message_before_though_it_is_named_again() -> No
 
 
 def test_a_name_of_three_letters_is_known_again() -> None:
-    some = (said("Off the record: the branch in Ulm closes.", 1), said("Ulm will be missed.", 2, "agent"))
-    assert without_echoes(withheld(some)) == ()
+    told = said("Off the record: the branch in Ulm closes.", 1)
+    for repeated in ("Ulm will be missed.", "Okay, die Ulmer behalte ich für mich."):
+        assert without_echoes(withheld((told, said(repeated, 2, "agent")))) == ()
 
 
 def test_an_agent_that_tells_it_again_later_is_not_heard_either() -> None:

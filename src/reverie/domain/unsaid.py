@@ -14,6 +14,7 @@ _SHORT, _STEM = 3, 4  # letters of an abbreviation that tells something, and of 
 _NAMES = re.compile(
     rf"\b[A-Z]{{{_SHORT},}}\b|(?<=[\w,;] )[^\W\d_a-zß-ÿ][^\W\d_A-Z]{{{_SHORT - 1}}}\b"
 )  # "API", "in Ulm"
+_ENDS = re.compile(r"[^\W\d_]{0,2}(?![^\W_])")  # how a short word may go on: "Ulmer", "Anas"
 _SOME = 2  # words that are told again by chance no more
 _MOST = 2_000  # words of one thing left out that are looked for
 
@@ -80,7 +81,7 @@ def _has(low: str, word: str) -> bool:
         return word in low or any(word[n : n + 3] in low for n in range(len(word) - 2))
     at = low.find(stem := word[: max(_STEM, len(word) - 2)])
     while at >= 0:
-        whole = len(word) > _STEM or not low[at + len(word) : at + len(word) + 1].isalnum()
+        whole = len(word) > _STEM or _ENDS.match(low, at + len(word)) is not None
         if whole and not low[at - 1 : at].isalnum():
             return True
         at = low.find(stem, at + 1)
