@@ -151,6 +151,25 @@ def everything_kept(workspace: Path) -> bytes:
     return b"".join(p.read_bytes() for p in workspace.rglob("*") if p.is_file())
 
 
+@pytest.mark.parametrize("parent_first", [True, False])
+def test_what_a_sub_agent_is_told_of_it_is_not_kept_either(
+    reverie: Reverie, home: Path, workspace: Path, parent_first: bool
+) -> None:
+    parent = session(home, "Off the record: Dunnock sues us. Find a lawyer.", "We deploy with make ship.")
+    asked = {**json.loads(parent.read_text().splitlines()[0]), "isSidechain": True, "agentId": "a1", "uuid": "s0"}
+    asked["message"] = {"role": "user", "content": "Find a lawyer, as Dunnock sues the owner."}
+    found = {**asked, "type": "assistant", "uuid": "s1", "parentUuid": "s0"}
+    found["message"] = {"role": "assistant", "content": [{"type": "text", "text": "The register is open on weekdays."}]}
+    agent = parent.with_suffix("") / "subagents/agent-a1.jsonl"
+    agent.parent.mkdir(parents=True)
+    agent.write_text(json.dumps(asked) + "\n" + json.dumps(found) + "\n")
+    os.utime(agent, (LONG_AGO.timestamp() + (60 if parent_first else -60),) * 2)
+
+    assert reverie("observe", "--yes", "--json").json["entries"] == 2
+    kept = everything_kept(workspace)
+    assert (b"Dunnock" in kept, b"open on weekdays" in kept) == (False, True)
+
+
 def test_what_was_read_leaves_archive_and_digest_when_it_is_not_to_be_remembered(
     reverie: Reverie, home: Path, workspace: Path
 ) -> None:

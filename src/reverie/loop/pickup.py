@@ -22,7 +22,7 @@ from reverie.domain.off_record import meant, withheld
 from reverie.domain.ours import without_ours
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Entry, Transcript
-from reverie.domain.unsaid import repeats, without_echoes
+from reverie.domain.unsaid import Unsaid, repeats, without_echoes
 from reverie.errors import ReverieError, VaultBusy, VaultMissing
 from reverie.llm.models import Tally
 from reverie.loop.digest import Read, Summarise, digest, untold as untold_digest
@@ -184,6 +184,7 @@ def take_up(
     The steps of a session add up to its size, whatever becomes of it. What was done up to a step stays done.
     """
     jobs, owner = hands.jobs, hands.owner
+    parents = _Parents(some, jobs)
     for one in some:
         session, now, left = one.session, hands.clock(), one.session.size
         job = jobs.name(session.source, str(session.path))
@@ -196,7 +197,7 @@ def take_up(
             yield Step(session, left)
             continue
         try:
-            for share in _take(one, job, Place(**place) if place else None, hands, run, space):
+            for share in _take(one, job, Place(**place) if place else None, hands, run, space, parents):
                 size = min(left, round(session.size * share))
                 left -= size
                 yield Step(session, size)
@@ -230,7 +231,38 @@ def _why(wrong: Exception) -> str:
     return f"{said} ({where}:{last.lineno}); this is a mistake of ours, please report it"
 
 
-def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space: str | None) -> Iterator[float]:
+class _Parents:
+    """What the sessions that sub-agents work for leave out; each is read for it once."""
+
+    def __init__(self, some: Sequence[Due], jobs: Jobs) -> None:
+        self._here = {one.session.source: one.session for one in some}
+        self._jobs = jobs
+        self._read: dict[str, Unsaid] = {}
+
+    def without(self, transcript: Transcript, one: Due) -> Transcript:
+        """What a sub-agent was asked and did, without the entries that tell what its session leaves out."""
+        if transcript.origin != "subagent" or not transcript.parent:
+            return transcript
+        source = safety.redact(f"{one.session.host}:{transcript.parent}")
+        if source not in self._read:
+            self._read[source] = self._left_out(source, one)
+        told = self._read[source]
+        kept = (e for e in transcript.entries if not told.repeats(f"{e.text} {e.call.input if e.call else ''}"))
+        return replace(transcript, entries=tuple(kept))
+
+    def _left_out(self, source: str, one: Due) -> Unsaid:
+        told, session, path = Unsaid(), self._here.get(source), self._jobs.path(source)
+        if session is None and path:
+            session = replace(one.session, id=source.partition(":")[2], path=Path(path), parent=None)
+        with suppress(OSError):
+            for entry in withheld(one.reader.read(session).transcript.entries) if session else ():
+                told.heard(entry)
+        return told
+
+
+def _take(
+    one: Due, job: str, since: Place | None, hands: Hands, run: Run, space: str | None, parents: _Parents
+) -> Iterator[float]:
     """Observe one session; after each batch, which share of it that was."""
     session, jobs = one.session, hands.jobs
     reading = one.reader.read(session, since)
@@ -248,7 +280,7 @@ def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space
     others = jobs.elsewhere(session.source, str(session.path))
     transcript = with_earlier(transcript, one.reader, session, since)
     transcript = without_copied(transcript, one.reader, session, others)
-    transcript = _understood(transcript, session, hands, space)
+    transcript = parents.without(_understood(transcript, session, hands, space), one)
     heard = (*transcript.earlier, *transcript.entries)
     hides = bool(since and since.withheld) or any(entry.unsaid for entry in heard) or bool(meant(heard))
     if since and since.withheld and (transcript.title or transcript.summary):
