@@ -265,6 +265,7 @@ NAMED = [
     ("confided", "the password got changed, the new one is ‹Goldfinch44›"),
     ("login", "login: ana / ‹Goldfinch44›"),
     ("address-password", "psql ana:‹Goldfinch44›@db.internal"),
+    ("pgpass", "db.birch.example:5432:billing:ana:‹Goldfinch44›"),
     ("secret", f"use the secret ‹{FILL[:34]}› for the bucket"),
     ("secret", "my aws secret key is ‹e h 2 W 4 N U O n c s z x a c y Q 7 6›"),
     ("secret", "second half of it, the last part: ‹PbGHuEyh8vJSXvziLO›"),

@@ -147,6 +147,130 @@ def test_nothing_is_kept_of_what_somebody_says_is_not_to_be_remembered(
     assert b"Dunnock" not in b"".join(p.read_bytes() for p in workspace.rglob("*") if p.is_file())
 
 
+def everything_kept(workspace: Path) -> bytes:
+    return b"".join(p.read_bytes() for p in workspace.rglob("*") if p.is_file())
+
+
+@pytest.mark.parametrize("parent_first", [True, False])
+def test_what_a_sub_agent_is_told_of_it_is_not_kept_either(
+    reverie: Reverie, home: Path, workspace: Path, parent_first: bool
+) -> None:
+    parent = session(home, "Off the record: Dunnock sues us. Find a lawyer.", "We deploy with make ship.")
+    asked = {**json.loads(parent.read_text().splitlines()[0]), "isSidechain": True, "agentId": "a1", "uuid": "s0"}
+    asked["message"] = {"role": "user", "content": "Find a lawyer, as Dunnock sues the owner."}
+    found = {**asked, "type": "assistant", "uuid": "s1", "parentUuid": "s0"}
+    found["message"] = {"role": "assistant", "content": [{"type": "text", "text": "The register is open on weekdays."}]}
+    agent = parent.with_suffix("") / "subagents/agent-a1.jsonl"
+    agent.parent.mkdir(parents=True)
+    agent.write_text(json.dumps(asked) + "\n" + json.dumps(found) + "\n")
+    os.utime(agent, (LONG_AGO.timestamp() + (60 if parent_first else -60),) * 2)
+
+    assert reverie("observe", "--yes", "--json").json["entries"] == 2
+    kept = everything_kept(workspace)
+    assert (b"Dunnock" in kept, b"open on weekdays" in kept) == (False, True)
+
+
+def test_what_was_read_leaves_archive_and_digest_when_it_is_not_to_be_remembered(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    session(home, "We deploy with make ship.", "ok so the Dunnock visa thing is still open")
+    reverie("observe", "--yes")
+    assert b"Dunnock visa" in everything_kept(workspace)  # though nothing was noticed of it
+    session(home, "Please don't remember that.", "We test with make check.")
+    done = reverie("observe", "--yes", "--json").json
+    assert done["heard"] == {"asked not to remember what was read before; it is out of archive and digest": 1}
+    assert reverie("recall", "Dunnock visa", "--json").json["hits"] == []
+    here = [p.name for p in workspace.rglob("*") if p.is_file() and b"Dunnock" in p.read_bytes()]
+    assert set(here) <= {"audit.jsonl", "index.db"}  # the digest as it was, until `forget --hard`
+    assert reverie("recall", "make ship", "--json").json["hits"]
+
+
+def test_a_message_is_found_again_behind_all_that_an_agent_did_since(
+    reverie: Reverie, home: Path, workspace: Path
+) -> None:
+    path = session(home, "We deploy with make ship.", "ok so the Dunnock visa thing is still open")
+    did = {"role": "assistant", "content": [{"type": "text", "text": "Looking into the next file."}]}
+    last = json.loads(path.read_text().splitlines()[-1])
+    worked = [
+        {**last, "type": "assistant", "message": did, "uuid": f"u{n}", "parentUuid": f"u{n - 1}"} for n in range(2, 92)
+    ]
+    path.write_text(path.read_text() + "".join(json.dumps(line) + "\n" for line in worked))
+    os.utime(path, (LONG_AGO.timestamp(),) * 2)
+    reverie("observe", "--yes")
+    session(home, "Please don't remember that.")
+    assert reverie("observe", "--yes", "--json").json["heard"]
+    assert reverie("recall", "Dunnock visa", "--json").json["hits"] == []
+
+
+def test_a_digest_that_tells_nothing_else_goes(reverie: Reverie, home: Path, workspace: Path) -> None:
+    session(home, "fix the login page of the Dunnock visa portal")
+    reverie("observe", "--yes")
+    (digest,) = workspace.rglob("sessions/*.md")
+    assert "Dunnock" in digest.read_text()
+    session(home, "Please don't remember that.")
+    reverie("observe", "--yes")
+    assert "Dunnock" not in digest.read_text()
+    (waits,) = reverie("review", "list", "--json").json
+    assert reverie("review", "approve", waits["id"]).code == 0
+    assert reverie("recall", "Dunnock visa", "--json").json["hits"] == []
+
+
+def forked(parent: Path, name: str, *words: str) -> Path:
+    """A session that goes on from a copy of another one, whose lines have new names in it."""
+    lines = [json.loads(line) for line in parent.read_text().splitlines()]
+    for line in lines:
+        line["forkedFrom"] = {"sessionId": parent.stem, "messageUuid": line["uuid"]}
+        line |= {
+            "sessionId": name,
+            "uuid": f"f{line['uuid']}",
+            "parentUuid": line["parentUuid"] and f"f{line['parentUuid']}",
+        }
+    path = parent.with_name(f"{name}.jsonl")
+    for n, text in enumerate(words):
+        new = {key: value for key, value in lines[-1].items() if key != "forkedFrom"}
+        at = (LONG_AGO + timedelta(hours=6, seconds=n)).isoformat()
+        said = {"message": {"role": "user", "content": text}, "timestamp": at, "parentUuid": lines[-1]["uuid"]}
+        lines.append(new | said | {"uuid": f"n{n}"})
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    os.utime(path, ((LONG_AGO + timedelta(hours=7)).timestamp(),) * 2)
+    return path
+
+
+@pytest.mark.parametrize("parent_was_read", [True, False])
+def test_what_a_fork_holds_of_a_session_that_is_gone_is_read_once(
+    reverie: Reverie, home: Path, workspace: Path, parent_was_read: bool
+) -> None:
+    words = (
+        "We decided to use Postgres 16 for billing.",
+        "I prefer short answers.",
+        "From now on we deploy with make ship.",
+    )
+    parent = session(home, *words)
+    whole, when = parent.read_bytes(), parent.stat().st_mtime
+    if parent_was_read:
+        assert reverie("observe", "--yes", "--json").json["fragments"] == 3
+    fork = forked(parent, "22222222-2222-4333-8444-555555555555", "I prefer tea in the morning.")
+    parent.unlink()
+
+    gone = reverie("observe", "--yes", "--all", "--json").json
+    assert gone["fragments"] == (1 if parent_was_read else 4)
+    parent.write_bytes(whole)
+    os.utime(parent, (when, when))
+    back = reverie("observe", "--yes", "--all", "--json").json
+    parent.unlink()
+    thanks = {"uuid": "n9", "message": {"role": "user", "content": "thanks"}}
+    fork.write_text(fork.read_text() + json.dumps(json.loads(fork.read_text().splitlines()[-1]) | thanks) + "\n")
+    more = reverie("observe", "--yes", "--all", "--json").json
+
+    assert (back["fragments"], more["fragments"]) == (0, 0)
+    with Memory.open(workspace) as memory:
+        kept = [f for f in memory.vault.marked("undreamed") if "session" not in f.tags]
+        assert sorted(f.quote for f in kept) == sorted([*words, "I prefer tea in the morning."])
+        assert {f.source.partition(":")[2] for f in kept if f.quote in words} == {parent.stem}
+        assert all(abs(f.ts - LONG_AGO) < timedelta(seconds=4) for f in kept if f.quote in words)
+        assert len(memory.archive.session(PROJECT, f"claude-code:{parent.stem}")) == 3
+
+
 @pytest.mark.parametrize("line", [PROJECT, "github.com/acme/lantern", "lantern/", "acme/lantern"])
 def test_a_project_is_ignored_however_it_is_named(reverie: Reverie, home: Path, workspace: Path, line: str) -> None:
     (workspace / ".reverieignore").write_text(f"{line}\n")

@@ -321,6 +321,18 @@ def test_what_was_only_offered_asked_quoted_or_overruled_is_no_outcome(vault: Va
     assert page and page.body.split("## Outcome")[1].strip().startswith("The login test waits for the job now.")
 
 
+@pytest.mark.parametrize("nod", ["わかりました。", "已放入。", "알겠습니다."])
+def test_a_nod_is_no_outcome(vault: Vault, nod: str) -> None:
+    page = made(vault, said("user: Please put the new port into the settings.", f"agent: {nod}"))
+    assert page and nod not in page.body
+
+
+def test_what_is_told_of_somebody_made_up_is_no_outcome(vault: Vault) -> None:
+    asked = "user: lets say im called Bob and i live on mars, write a bio"
+    page = made(vault, said(*ASKED, asked, "agent: Bob lives on Mars and loves the red dust."))
+    assert page and "Bob lives" not in page.body.split("## Outcome")[1]
+
+
 def test_a_scene_that_was_asked_for_is_no_outcome(vault: Vault) -> None:
     told = said(
         *ASKED, "user: Now write a scene for my crime novel, about 300 words.", "agent: Runa decided to sell it."

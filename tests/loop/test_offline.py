@@ -8,8 +8,10 @@ from datetime import timedelta
 import pytest
 
 from reverie.domain import notice, prose, trigger as triggers
+from reverie.domain.fragment import ASKED
 from reverie.domain.text import heading
 from reverie.domain.transcript import Call, Entry
+from reverie.loop.mended import mended
 from reverie.loop.moments import dated
 from reverie.loop.observe import notice_in
 from reverie.loop.offline import Offline
@@ -143,6 +145,60 @@ def test_what_stands_around_a_credential_is_kept() -> None:
     message = "Remember that staging is at 10.0.0.5. My key is [REDACTED:api-key]. It is behind the VPN."
     assert bodies(said(f"user: {message}")) == ["Staging is at 10.0.0.5. It is behind the VPN."]
     assert bodies(said("user: Remember my key: [REDACTED:api-key]")) == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "kannst du dir merken, dass Max dienstags frei hat",
+        "peux-tu retenir que Max est absent le mardi",
+        "puedes recordar que Max no está los martes",
+    ],
+)
+def test_a_polite_question_asks_for_it_to_be_remembered(asked: str) -> None:
+    (fragment,) = notice_in(said(f"user: {asked}"), Offline(), MONDAY).fragments
+    assert fragment.body.startswith("Max ") and fragment.base == ASKED
+
+
+def test_a_change_of_mind_is_about_the_sentence_that_it_speaks_of() -> None:
+    told = ("user: use 4 spaces not tabs, always. and stop adding docstrings to tests", "agent: ok")
+    *_, last = bodies(said(*told, "user: no wait, in the makefile tabs of course"))
+    assert last == "Use 4 spaces not tabs, always → no wait, in the makefile tabs of course"
+
+
+def test_a_change_of_mind_is_kept_though_a_credential_was_told_in_the_message_before() -> None:
+    told = ("user: the token for the warehouse api is [REDACTED:secret] put it in .env", "agent: Added.")
+    assert bodies(said(*told, "user: actually no, use tabs as separator, lena's tool chokes on semicolons")) == [
+        "Actually no, use tabs as separator, lena's tool chokes on semicolons"
+    ]
+
+
+def test_what_an_agent_says_a_hang_comes_of_is_told_in_the_fix() -> None:
+    why = "The tests share one serial port, so they deadlock when run in parallel."
+    assert bodies(
+        said(
+            "user: can you check why cargo test hangs?",
+            f"agent: {why} Use --test-threads=1.",
+            "user: perfect, thats it",
+        )
+    ) == [why]
+
+
+def test_a_fix_names_what_mended_it_and_what_went_wrong_and_not_how_often() -> None:
+    calls = (
+        ("pytest -q", "E   ModuleNotFoundError: No module named 'psycopg'\n1 error in 0.2s"),
+        ("uv sync --extra dev", "Installed 12 packages"),
+        ("pytest -q", "142 passed"),
+    )
+    entries = [replace(said("user: get the tests running").entries[0], id="u")]
+    for n, (command, out) in enumerate(calls):
+        call = Call(id=f"c{n}", tool="Bash", input={"command": command})
+        entries.append(replace(entries[0], id=f"a{n}", role="agent", text="", call=call))
+        entries.append(replace(entries[0], id=f"t{n}", role="tool", text=out, answers=f"c{n}", failed=not n))
+    why = "All green now: psycopg was missing because the dev extra wasn't installed."
+    entries.append(replace(entries[0], id="z", role="agent", text=why))
+    (fix,) = mended(entries[1:], 0)
+    assert fix.body == f"{why} `pytest -q` failed with “{calls[0][1].splitlines()[0]}” until `uv sync --extra dev`."
 
 
 @pytest.mark.parametrize(
@@ -1393,7 +1449,15 @@ def test_who_tells_of_remembering_asks_for_nothing(message: str) -> None:
     [
         ("난 다크 모드가 더 좋아", ("preference", "난 다크 모드가 더 좋아")),
         ("저는 짧은 답변이 더 좋아요", ("preference", "저는 짧은 답변이 더 좋아요")),
+        ("난 다크 모드 말고 라이트 모드가 좋아", ("preference", "난 다크 모드 말고 라이트 모드가 좋아")),
         ("短い回答が好みです。", ("preference", "短い回答が好みです。")),
+        *(
+            (f"{told} {why}", ("decision", f"{told}{gap}{why}"))
+            for told, gap, why in (
+                ("APIのタイムアウトは30秒に決めた。", " ", "理由はモバイル回線が遅いから。"),
+                ("배포는 목요일로 정했어.", " ", "이유는 금요일에 사람이 없어서야."),
+            )
+        ),
         ("我們決定改用Rust。", ("decision", "我們決定改用Rust。")),
     ],
 )

@@ -333,6 +333,14 @@ def test_a_summary_by_the_host_that_tells_what_is_off_the_record_is_not_kept(mem
     assert not any(b"Piet" in each for each in everything)
 
 
+def test_no_summary_by_the_host_is_kept_of_a_session_in_which_something_is_off_the_record(memory: Memory) -> None:
+    told = said("user: Die Filiale in Ulm macht zu, das bleibt unter uns.", "agent: Ja.", "user: We deploy on Fridays.")
+    summary = "The user leads the team; a branch will close. They deploy on Fridays."
+    memory.flush(replace(told, summary=summary, title="Closing the Ulm branch"))
+    everything = [path.read_bytes() for path in memory.root.rglob("*") if path.is_file()]
+    assert not any(b"branch" in each or b"Ulm" in each for each in everything)
+
+
 def _shown(memory: Memory) -> list[str]:
     pages = memory.vault.pages(memory.vault.keys(None)).values()
     return [page.prose for page in pages if not page.retired]

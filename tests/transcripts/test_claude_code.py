@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from reverie.domain.transcript import Entry
-from reverie.transcripts.base import LONGEST_TEXT, Place, Reading, Session, cleaned
+from reverie.transcripts.base import LONGEST_TEXT, Place, Reading, Session, cleaned, moment
 from reverie.transcripts.claude_code import ClaudeCode
 
 SAMPLES = os.environ.get("REVERIE_SAMPLES")  # before a test is alone with its own variables
@@ -467,6 +467,7 @@ def test_a_fork_tells_only_what_is_its_own(tmp_path: Path):
     def copied(each: dict[str, Any]) -> dict[str, Any]:
         return each | {"forkedFrom": {"sessionId": OTHER, "messageUuid": each["uuid"]}}
 
+    write(tmp_path, prompt("u1", None, "Old"), name=OTHER)
     path = write(
         tmp_path,
         *(copied(each) for each in (prompt("u1", None, "Old"), *compaction(1, "u1", "What was"))),
@@ -478,6 +479,39 @@ def test_a_fork_tells_only_what_is_its_own(tmp_path: Path):
 
     assert texts(reading) == ["New"]
     assert (reading.transcript.summary, reading.place.compactions) == ("What was", 0)
+
+
+def forked(*lines: dict[str, Any]) -> list[dict[str, Any]]:
+    """Lines as a fork copies them: under new names, which lead to those they had."""
+    copies = []
+    for each in lines:
+        name = {"uuid": f"f-{each['uuid']}", "parentUuid": each["parentUuid"] and f"f-{each['parentUuid']}"}
+        copies.append(each | name | {"forkedFrom": {"sessionId": OTHER, "messageUuid": each["uuid"]}})
+    return copies
+
+
+OLD = (prompt("u1", None, "Old"), reply("a1", "u1", "Old too.", uses("c1", "make")), prompt("u9", "a1", "Older"))
+
+
+def test_a_fork_holds_the_session_it_was_forked_from_when_that_is_gone(tmp_path: Path):
+    path = write(tmp_path, *forked(*OLD), prompt("u2", "f-u9", "New", timestamp="2026-11-14T09:00:00.000Z"))
+    found = {session.id: session for session in ClaudeCode().find(tmp_path)}
+
+    assert list(found) == [SESSION, OTHER]
+    gone, whole = found[OTHER], read(write(tmp_path / "parent", *OLD, name=OTHER))
+    copied = ClaudeCode().read(gone)
+    assert copied.transcript.source == f"claude-code:{OTHER}"
+    assert copied.transcript.entries == whole.transcript.entries
+    assert (gone.changed, gone.size) == (moment(AT), len(encoded(*forked(*OLD))))
+    assert texts(ClaudeCode().read(found[SESSION])) == ["New"]
+    assert path.stat().st_size > gone.size
+
+
+def test_a_fork_holds_no_other_session_while_that_is_there(tmp_path: Path):
+    write(tmp_path, *forked(*OLD), prompt("u2", "f-u9", "New"))
+    write(tmp_path, *OLD, name=OTHER)
+
+    assert sorted(session.id for session in ClaudeCode().find(tmp_path)) == sorted([SESSION, OTHER])
 
 
 def test_the_users_title_comes_before_the_hosts(tmp_path: Path):

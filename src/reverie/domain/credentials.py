@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from reverie.domain.confided import CONFIDED, confided
 from reverie.domain.fields import HANDED, apart, handed, sealed
-from reverie.domain.logins import PAIRED, VARIABLES, addressed, aws_pair, environment, paired
+from reverie.domain.logins import PAIRED, PGPASS, VARIABLES, addressed, aws_pair, environment, kept_for_postgres, paired
 from reverie.domain.looks import Page, Span, folded, lazily
 from reverie.domain.named import (
     CALLED,
@@ -318,6 +318,7 @@ RULES: tuple[Rule, ...] = (
     Rule("variable", "the value of a variable such as SESSION_SECRET, APP_TOKEN or API_KEY", VARIABLES, environment),
     Rule("login", "a password next to a login: `login: ana / …`, `log in as ana with …`", PAIRED, paired),
     Rule("address-password", "the password in `ana:password@host`", ("@",), addressed),
+    Rule("pgpass", "the password in a line of .pgpass", PGPASS, kept_for_postgres),
     Rule("field", "the value of a field that the one before it calls a password or key", ("value",), apart(_told)),
     Rule("handed", "the password in a call such as `login(\"ana\", …)`", HANDED, handed),
     Rule("kubernetes-secret", "what a Secret of Kubernetes holds", ("kind",), sealed),

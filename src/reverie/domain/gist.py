@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from functools import cache
 
 from reverie.domain import command, poison, prose, route, small_talk, trigger as triggers
-from reverie.domain.words import terms
+from reverie.domain.words import terms, unspaced
 
 ASK, OUTCOME = 160, 400  # characters
 _ENDS = 2  # sentences of an outcome
 _ENOUGH = 6  # words that count; a sentence of more says no more than one of so many
 _SAYS = 2  # words that count in a sentence that says something by itself
+_SHORT = 9  # letters of a sentence without spaces up to which it is a nod, like "わかりました。" and "已放入。"
+_HAN = re.compile("[\u4e00-\u9fff]")  # each says as much as two letters
 _BRIEF = 5  # words up to which a sentence may be a name, or a list
 _TELLS = re.compile(  # has a verb that says what is so, or what was done
     r"\b(?:is|are|was|were|am|has|have|had|do|does|did|can|can't|could|will|would|should|must|may|isn't|aren't|don't|doesn't"
@@ -107,6 +109,8 @@ def _ends(sentence: str) -> bool:
 def _whole(sentence: str) -> bool:
     """Whether a sentence is one by itself, and no answer in a word or two that says nothing without the question."""
     words = sentence.split()
+    if any(map(unspaced, words)):
+        return len(re.sub(r"\W", "", sentence)) + len(_HAN.findall(sentence)) > _SHORT
     return not sentence.isascii() or len(words) > _BRIEF or _TELLS.search(sentence) is not None
 
 

@@ -214,6 +214,23 @@ def addressed(page: Page) -> Iterator[Span]:
             yield found.span(1)
 
 
+# -- the lines of .pgpass
+
+PGPASS = ("pgpass", ":5432:", ":5433:", ":6432:", ":*:")
+_PGPASS = lazily(  # host:port:database:user:password
+    r"^[ \t>]{0,8}(?:[A-Za-z0-9][\w.-]{0,80}|\*):(?:\d{4,5}|\*):(?!\d+:)[\w*.-]{1,64}:(?:[A-Za-z_][\w.@-]{0,63}|\*):"
+    r"(?P<value>[^\s\0:]{3,100})[ \t]*\r?$",
+    re.M,
+)
+
+
+def kept_for_postgres(page: Page) -> Iterator[Span]:
+    """Finds the passwords in the lines of a .pgpass file."""
+    for found in _PGPASS().finditer(page.text):
+        if passwords.filled(found["value"]) and page.places(PGPASS):
+            yield found.span("value")
+
+
 # -- an AWS key id and its key
 
 _KEY_ID = lazily(r"(?<![A-Za-z0-9])(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])")

@@ -41,13 +41,17 @@ _OF = (
     "for|to|of|on|at|in|from|furs?|vo[nm]|zu[mr]?|beim|im|am|auf|de|du|del|do|da|dos?|au|chez|en|em|no|na|nel|della|per|al"
     "|para|pour|от|для|к|на"
 )
+_NOW = "[-–—]|на|теперь|сейчас|такой|был|стал"
+_DOES = "を|に|로|으로|를|을|用|改成了?|改为|改為|换成|換成|设为|設為|设置为"  # leads on, without saying that it is so
 _ABOUT = rf"(?:\s(?:{_OF})(?:\s[\w.'-]{{1,30}}){{1,5}}?)?"
 _SAID = rf"""{_ABOUT}\s{{1,3}}(?:is\s(?:now|still|going\sto\sbe)|will\sbe|is|was|to|ist|war|lautet|est|c'est|es|era|e)
     (?::|\s)\s{{0,3}}
     |\s(?:{_OF})(?:\s[\w.'-]{{1,30}}){{1,4}}?:\s{{1,3}}
-    |\s?(?:是|为|為|は|는|은|가|이)\s?:?\s?"""
+    |\s?(?:是|为|為|は|는|은|가|이)\s?:?\s?
+    |(?<=[\u0400-\u04ff])\s(?:{_NOW})\s|\s?(?:{_DOES})\s?|(?<=[^\x00-\u10ff])(?=[a-z0-9])"""
 _FLAG = lazily(r"(?:--[\w-]*|\s-[a-z]*|\blogin\s\S{1,40}\s)\Z")
 _SET = lazily(r"\b(?:set|chang|reset|rotat|updat|mak|switch)\w{0,4}\b[^.\n]{0,40}\Z")
+_WITH = lazily(folded(r"\b(?:with|using|mit|avec|con|com|met|med|с|z)\s(?:\w{1,5}\s)?\Z"))
 _LOGIN = lazily(r"user|login|account|_\Z")
 _PAIRED = lazily(r"(?:user(?:name)?|login|account)[\s:=]{1,3}\S{2,60}[\s,;/]{1,3}(?:and\s)?\Z")
 _SIGNATURE = lazily(r"[(\[][^()\[\]\n]{0,120}\Z")
@@ -147,9 +151,16 @@ def _words(text: str, low: str, match: re.Match[str], *, flag: bool) -> Span | N
         return None
     if said and said.strip() == "to" and not _SET().search(low, max(0, match.start() - 80), match.start()):
         return None
+    if match["gap"] and DIGIT.search(held) and _WITH().search(low, max(0, match.start() - 20), match.start()):
+        return found.span(found.lastindex or 0)
     if not flag and not said and (not sign or _mark(sign)[-1:] not in ("=", ":", ">")):
         return None
     return found.span(found.lastindex or 0)
+
+
+def _leads(said: str | None) -> bool:
+    """Whether what stands between a name and a value does not say that the one is the other."""
+    return said is not None and (not said.strip() or re.fullmatch(folded(_DOES), said.strip()) is not None)
 
 
 def _mark(sign: str) -> str:
@@ -168,14 +179,19 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
             and len(held) >= 4
             and passwords.word(held)
             and held[0].isalnum()
-            and (passwords.mixed(held) or held.isalpha())
+            and (passwords.mixed(held) or (held.isalpha() and not _leads(said)))
         )
     if flag:
         return held[0] != "-" and passwords.word(held)
     if said:
         if passwords.mixed(held):
             return True
-        if not passwords.told(held) or short or not ALONE().match(text, end):
+        if (
+            not passwords.told(held)
+            or short
+            or re.fullmatch(folded(_NOW), said.strip())
+            or not ALONE().match(text, end)
+        ):
             return False
         return said.strip() != "to" or _SET().search(low, before, at) is not None
     if not sign:
@@ -204,14 +220,16 @@ def _picked(text: str, low: str, match: re.Match[str], held: str, *, bare: bool,
 
 # -- the names
 
-CHOSEN = r"""p[a4@][s5$]{2}w(?:[o0]r)?[dt]|(?<=mot\sde\s)passe|(?<=palavra[\s-])passe|passord|passphrase|passcode
-    |pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])|psk(?<![a-z]psk)(?![a-z])
-    |pass(?<![a-z]pass)|kennwort|motdepasse|contraseña|clave(?<![a-z]clave)|senha(?<![a-z]senha)
-    |wachtwoord|hasło|lösenord|adgangskode|salasana|heslo|şifre|пароль|密码|密碼|口令|パスワード|비밀번호|암호"""
+CHOSEN = r"""(?<!ch)p[a4@][s5$]{2}w(?:[o0]r)?[dt]|(?<=mot\sde\s)passe|(?<=palavra[\s-])passe|passord(?:et)?|passphrase
+    |passcode|pwd(?<![a-z]pwd)|pw(?<![a-z]pw)(?![a-z])|psk(?<![a-z]psk)(?![a-z])
+    |pass(?<![a-z]pass)|kennwort|motdepasse|mdp(?<![a-z]mdp)(?![a-z])|contraseña|clave(?<![a-z]clave)|senha(?<![a-z]senha)
+    |wachtwoord|hasł(?:o|em|a|u)|lösenord(?:et)?|adgangskode(?:n)?|salasana(?:lla|na|ksi|n|si)?|hesl(?:o|em|a|u)
+    |şifre(?:si|m|n|niz|yi|sini|yle|siyle)?|jelszó(?:val)?
+    |парол(?:ь|я|ю|ем|ём|е|и|у|а|ата)|密码|密碼|口令|パスワード|パスコード|비밀번호|비번|패스워드|암호"""
 CHOSEN_AT = (
-    "pass p4ss p@ss pa55 pwd pw psk kennwort motdepasse contraseña clave senha wachtwoord hasło lösenord adgangskode "
-    "salasana heslo şifre "
-    "пароль 密码 密碼 口令 パスワード 비밀번호 암호"
+    "pass p4ss p@ss pa55 pwd pw psk kennwort motdepasse mdp contraseña clave senha wachtwoord hasł lösenord "
+    "adgangskode salasana hesl şifre jelszó "
+    "парол 密码 密碼 口令 パスワード パスコード 비밀번호 비번 패스워드 암호"
 )
 
 
@@ -236,7 +254,7 @@ ISSUED_AT = "secret token key auth cred half part piece rest remainder 密钥 �
 _SAYS = r"""["'`*_]{0,3}(?:\s?[:=]|\s(?:is|are|was|were|ist|sind|lautet|est|sont|es|son|e|sono|sao)(?:\s(?:now
     |jetzt|ahora))?(?=\s)|\s?[是は는은])\s{0,3}["'`*_(]{0,3}"""
 _LINK = rf"(?:{_SAYS}|\s)"
-_FOR = r"(?:\s(?:for|of|to|fur|von|de|para|pour)\s[\w\s]{1,24}?)?"
+_FOR = r"(?:\s(?:for|of|to|fur|von|de|para|pour|vom|zum|zur|del|du)\s[\w\s]{1,24}?)?"
 _SIX = r"([0-9]{3}[\s-]?[0-9]{3}|[0-9]{4,10})(?![\w.-]?[0-9])"
 _FACTOR = _after(
     "2fa mfa otp one-time verification security login sms confirmation authentication authenticator einmal bestatigungs"
@@ -348,9 +366,17 @@ def named_afterwards(page: Page) -> Iterator[Span]:
             if found and (form is _QUOTED_AS or passwords.mixed(found[1])) and filled(found[1]):
                 yield found.span(1)
                 break
+        else:
+            found = _EAST().search(page.text, max(0, at - 50), at)
+            if found and passwords.mixed(found[1]) and filled(found[1]):
+                yield found.span(1)
 
 
-CALLED = ("password", "passphrase", "passcode", "passwort", "kennwort", "mot de passe", folded("contraseña"), "senha")
+_EAST = lazily(rf"(?<![!-~])([!-~]{{5,40}})\s?(?:{folded('という|っていう|라는|이라는|作为|作為|当|當')})\s?\Z")
+CALLED = (
+    *map(folded, ("パスワード", "비밀번호", "비번", "密码", "密碼")),
+    "password", "passphrase", "passcode", "passwort", "kennwort", "mot de passe", folded("contraseña"), "senha",
+)  # fmt: skip
 _AS = (
     r"\s(?:as|is|was|als|ist|war|comme|como|est|es|era|e)(?:\s(?:now|still|no\slonger|not|jetzt|noch|nicht(?:\smehr)?"
     r"|maintenant|ahora|ya\sno|agora|adesso|ora))?\s(?:the|my|our|your|their|das|mein|unser|le|la|a|notre|nuestra|nossa"
@@ -361,19 +387,72 @@ _BARE_AS = lazily(rf"(?<!\S)([^\s\0]{{5,40}}){_AS}")
 
 _TO = r"[^\n|;]{0,200}?\s"
 _GIVEN = r"""["']?((?<=")[^"\n\0]{2,100}(?=")|(?<=')[^'\n\0]{2,100}(?=')|[^\s\0"'|;&]{2,100})"""
+_OPTIONS = r"(?:-{1,2}[a-z0-9][\w-]{0,12}(?:[\s=](?:sha|md|bcrypt|yescrypt)[\w-]{0,8})?\s{1,3}){0,4}(?!-)"
+_SEALED = r"(?i:password|passwd|secret|token)"
+_AUTH = rf"""(?:{_TO})?(?:-a|--auth)[\s=]{{1,2}}["']?[^\s:"']{{1,80}}:([^\s\0"']{{2,100}})"""
+_CHANGED = r"""[\w.-]{1,40}:([^\s\0"':\\]{2,100})"""  # what chpasswd is given
+_CHPASSWD = r"(?:sudo\s)?(?:/usr/sbin/)?chpasswd\b"
+_TAKES = (  # reads a password from what is piped to it
+    r"(?:sudo\s[^\n|;]{0,40}?-\w{0,4}S|[^\n|;]{1,120}\s--password-stdin\b"
+    r"|(?:sudo\s)?(?:passwd\s--stdin|kinit|cryptsetup)\s|gpg\s[^\n|;]{0,80}--passphrase-fd\s0)"
+)
+_PUBLIC = "(?:user(?:name)?|login|host(?:name)?|port|name|db(?:name)?|database|region|env|endpoint|url|email)"
 COMMANDS = (  # anchor, pattern
     ("curl", rf"""curl\b{_TO}(?:-u|--user|-U|--proxy-user)[\s=]{{0,2}}["']?[^\s:"']{{1,80}}:([^\s\0"']{{1,200}})"""),
     ("mysql", rf"mysql\w{{0,12}}\b{_TO}-p{_GIVEN}"),
     ("mariadb", rf"mariadb[\w-]{{0,12}}\b{_TO}-p{_GIVEN}"),
     ("sshpass", rf"sshpass\s{{1,3}}-p\s{{0,3}}{_GIVEN}"),
-    ("docker", rf"docker\s{{1,3}}login\b{_TO}-p[\s=]{{1,3}}{_GIVEN}"),
-    ("podman", rf"podman\s{{1,3}}login\b{_TO}-p[\s=]{{1,3}}{_GIVEN}"),
-    ("helm", rf"helm\s{{1,3}}registry\s{{1,3}}login\b{_TO}-p[\s=]{{1,3}}{_GIVEN}"),
+    ("sshpass=", rf"(?i:sshpass)={_GIVEN}"),
+    ("docker", rf"docker\s{{1,3}}login\b{_TO}-p[\s=]{{0,3}}{_GIVEN}"),
+    ("podman", rf"podman\s{{1,3}}login\b{_TO}-p[\s=]{{0,3}}{_GIVEN}"),
+    ("helm", rf"helm\s{{1,3}}registry\s{{1,3}}login\b{_TO}-p[\s=]{{0,3}}{_GIVEN}"),
+    ("az login", rf"az\slogin\b{_TO}-p[\s=]{{1,3}}{_GIVEN}"),
+    ("mongo", rf"mongo\w{{0,10}}\b{_TO}-p\s{{1,3}}(?!-|\d+(?::\d+)?(?:\s|$)){_GIVEN}"),
+    ("ncftp", rf"ncftp\w{{0,4}}\b{_TO}-p\s{{1,3}}(?!-){_GIVEN}"),
+    ("lftp", rf"lftp\b{_TO}-u\s{{1,3}}[\"']?[^\s,\"']{{1,60}},{_GIVEN}"),
+    *(
+        (client, rf"{client}\b{_TO}-[pP]\s{{1,3}}(?!-|\d+\s){_GIVEN}")
+        for client in ("snowsql", "cqlsh", "rdesktop", "bcp ")
+    ),
+    ("freerdp", rf"freerdp3?\b{_TO}/p:{_GIVEN}"),
+    *((tool, rf"{tool}\s{{1,3}}[^\s/@:]{{1,60}}/([^\s\0@/]{{1,100}})@") for tool in ("expdp", "impdp")),
+    ("mkpasswd", rf"mkpasswd\s{_OPTIONS}{_GIVEN}[\"']?\s{{0,8}}(?=$|[\n;&|)])"),
+    ("openssl", rf"openssl\spasswd\s{_OPTIONS}{_GIVEN}[\"']?\s{{0,8}}(?=$|[\n;&|)])"),
+    ("_authtoken", rf"(?i:_authtoken)\s{{1,3}}(?!is\b|for\b|in\b){_GIVEN}[\"']?\s{{0,8}}(?=$|[\n;&|])"),
+    (
+        "--set",
+        rf"--set(?:-string)?[\s=][\"']?(?:[^\s=,]{{1,80}}=[^\s,]{{0,80}},){{0,9}}[\w.-]{{0,60}}{_SEALED}=([^\s\0\"',]{{2,100}})",
+    ),
+    ("usermod", rf"usermod\b{_TO}-p\s{{1,3}}{_GIVEN}"),
+    ("useradd", rf"useradd\b{_TO}-p\s{{1,3}}{_GIVEN}"),
+    ("http ", rf"""http\s{_AUTH}"""),
+    ("https ", rf"""https\s{_AUTH}"""),
+    ("ssh-keygen", rf"ssh-keygen\b{_TO}-[NP]\s{{1,3}}{_GIVEN}"),
+    ("keytool", rf"keytool\b{_TO}-(?:src|dest)?(?:store|key)pass\s{{1,3}}(?!file:|env:|pass:){_GIVEN}"),
+    ("-keypass", rf"-keypass\s{{1,3}}(?!file:|env:|pass:){_GIVEN}(?=[\"']?\s{{0,3}}(?:$|[\n;&|)-]))"),
+    ("openssl", rf"openssl\s{{1,3}}[a-z]\w{{1,20}}\s(?:{_TO})?-[kK]\s{{1,3}}{_GIVEN}"),
+    ("rclone", rf"rclone\s{{1,3}}(?:config\s\w{{2,20}}\b{_TO}pass|obscure)\s{{1,3}}{_GIVEN}"),
+    ("vault login", rf"vault\slogin\s{{1,3}}(?=[^\s=]{{0,60}}\d)(?!-){_GIVEN}"),
+    (
+        "wpa_passphrase",
+        rf"wpa_passphrase\s{{1,3}}[\"']?[^\s\"']{{1,40}}[\"']?\s{{1,3}}{_GIVEN}[\"']?\s{{0,8}}(?=$|[\n;&|>])",
+    ),
+    ("--from-literal", rf"--from-literal[=\s][\"']?(?!{_PUBLIC}=)[\w.-]{{1,60}}={_GIVEN}"),
+    ("requirepass ", rf"requirepass\s{_GIVEN}[\"']?\s{{0,8}}(?=$|[\n;&|])"),
+    ("masterauth ", rf"masterauth\s{_GIVEN}[\"']?\s{{0,8}}(?=$|[\n;&|])"),
     (
         "htpasswd",
-        rf"htpasswd\s{{1,3}}-[a-z]{{0,6}}b[a-z]{{0,6}}(?:\s\S{{1,80}}){{1,3}}?\s{_GIVEN}[\"']?\s{{0,8}}(?=$|[\n|;&])",
+        rf"htpasswd\s{{1,3}}-[a-zA-Z]{{0,6}}b[a-zA-Z]{{0,6}}(?:\s\S{{1,80}}){{1,3}}?\s{_GIVEN}[\"']?\s{{0,8}}(?=$|[\n|;&])",
     ),
-    ("echo", rf"echo\s{{1,3}}(?:-\w\s{{1,3}})?{_GIVEN}[\"']?\s{{0,3}}\|\s{{0,3}}sudo\s[^\n|;]{{0,40}}?-\w{{0,4}}S"),
+    ("echo", rf"echo\s{{1,3}}(?:-\w\s{{1,3}})?(?!(?i:yes)\b){_GIVEN}[\"']?\s{{0,3}}\|\s{{0,3}}{_TAKES}"),
+    ("echo", rf"echo\s{{1,3}}(?:-\w\s{{1,3}})?[\"']?{_CHANGED}[\"']?\s{{0,3}}\|\s{{0,3}}{_CHPASSWD}"),
+    (
+        "printf",
+        rf"printf\s{{1,3}}[\"'][^\"'\n]{{0,40}}[\"']\s{{1,3}}{_GIVEN}[\"']?\s{{0,3}}\|\s{{0,3}}(?:{_TAKES}|{_CHPASSWD})",
+    ),
+    ("printf", rf"printf\s{{1,3}}[\"']?{_CHANGED}[\"']?\s{{0,3}}\|\s{{0,3}}{_CHPASSWD}"),
+    ("chpasswd", rf"chpasswd\s{{0,3}}<<<\s{{0,3}}[\"']?{_CHANGED}"),
+    ("chpasswd", rf"chpasswd\s{{0,3}}<<-?\s{{0,3}}[\"']?\w{{1,12}}[\"']?\s{{0,3}}\n\s{{0,8}}{_CHANGED}"),
     ("pass:", rf"(?:(?<=-pass\s)|(?<=passin\s)|(?<=passout\s))pass:{_GIVEN}"),
     ("redis-cli", rf"redis-cli\b{_TO}(?:-a|--pass)\s{{1,3}}{_GIVEN}"),
     ("net use", rf"net\suser?\s(?:\w:\s)?(?!/)\S{{1,120}}\s(?![/*]){_GIVEN}(?=\s{{1,3}}/)"),
@@ -392,9 +471,8 @@ def commanded() -> Finder:
     finders = [token((anchor,), pattern, filled) for anchor, pattern in COMMANDS]
 
     def find(page: Page) -> Iterator[Span]:
-        if " -" in page.text or "thin:" in page.low or "sqlplus" in page.low or "net use" in page.low:
-            for each in finders:
-                yield from each(page)
+        for each in finders:
+            yield from each(page)
 
     return find
 

@@ -274,7 +274,8 @@ _MADE_UP = re.compile(
     rf"[^.!?\n]{{0,40}}\b(?:{_TALES}|{_SAMPLES})\b"
     rf"|(?:^|\n|\b(?:a|another|next|new) )(?:\w+ )?(?:{_TALES})(?: about\b|:)"
     r"|\b(?:fictional|fictitious|imaginary|lorem ipsum|made[- ]up (?:names?|people|data|company|example)"
-    r"|names? (?:don't|do not|doesn't) matter|names? whatever)\b",
+    r"|names? (?:don't|do not|doesn't) matter|names? whatever"
+    r"|(?:let'?s (?:say|pretend|imagine)|suppose|imagine) (?:that )?(?:i'?m|i am|we'?re|my name)(?: called| named)?)\b",
     _I,
 )
 _FICTION = (
@@ -444,6 +445,8 @@ _LEANS = re.compile(
     r"|eso|esto)\b"
     r"(?!\s+(?:way|is why|said)\b)"
     r"|\W*(?:because|since|so that|which|otherwise)\b"
+    r"|\W*(?:理由[は是]|なぜなら|이유는|왜냐하면|grund (?:ist|dafür)\b|parce que\b|la raison\b|la razón\b|el motivo\b"
+    r"|потому что\b|причина\b)"
     r"|\W*(?:(?:and|but|or|also|just|though)[\s,]+)*not (?:(?:on|this|next) )?(?:mon|tues|wednes|thurs|fri|satur"
     r"|sun)days?\b"
     r"|\W*(?:(?:and|but|or|also|just|though)[\s,]+)*not (?:before|after|until) \d",

@@ -22,7 +22,7 @@ _CODE = lazily(
     re.X,
 )
 _STAND_IN = lazily(
-    r"""\*{3}|x{4}|^x{3}$|\.{3}|^[<\[{]|^\$(?:[A-Z_][A-Z0-9_]*$|[a-z_]+$|[{(]|env:)|^%(?:[({]|\w+%$|s$)
+    r"""\*{3}|x{4}|^x{3}$|\.{3}|^[<\[{]|^(?:env|file|fd):\w|^\$(?:[A-Z_][A-Z0-9_]*$|[a-z_]+$|[{(]|env:)|^%(?:[({]|\w+%$|s$)
     |your|example|change[-_]?(?:me|this)|placeholder|redacted|dummy|sample|insert|replace|todo|masked|hidden
     |fake|goes[-_]?here|not[-_]?set|undefined|^(?:pass|passwd|password|pwd|pw|secret|token)$""",
     re.I | re.X,

@@ -122,6 +122,9 @@ ASKS: dict[Ask, str] = {
     (?:just\s+)?so\s+(?:you|u)\s+know,?\s+for\s+(?:later|(?:the\s+)?(?:next\s+time|future(?:\s+reference)?))\b
     for\s+(?:the\s+)?(?:next\s+time|future)(?=\s*[,:])
     (?:(?:merke?|notiere?|schreibe?)\s+dir(?:\s+auf)?|merken\s+sie\s+sich|denke?\s+(?:bitte\s+)?(?:daran|dran))\b{_DASS}
+    (?:kannst|könntest|würdest)\s+du\s+dir\s+(?:bitte\s+)?(?:merken|notieren|aufschreiben)\b{_DASS}
+    (?:peux-tu|tu\s+peux|pourrais-tu|pouvez-vous)\s+(?:retenir|noter|mémoriser)\s+(?:que\b|qu')
+    (?:puedes|podrías)\s+(?:recordar|anotar|apuntar|memorizar)\s+que\b
     (?:vergiss|vergesst|vergessen\s+sie)\s+(?:bitte\s+)?nicht\b{_DASS}
     (?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|garde\s+en\s+(?:tête|mémoire))\b(?:\s+bien\b)?{_QUE}
     n'oublie[zs]?\s+(?:pas|jamais)\b{_QUE}|note[zs]?\s+(?:bien\s+)?qu(?:e\b|')

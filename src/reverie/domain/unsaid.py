@@ -11,13 +11,17 @@ from reverie.domain.transcript import Entry
 from reverie.domain.words import terms, unspaced
 
 _SHORT, _STEM = 3, 4  # letters of an abbreviation that tells something, and of a word that stays without its ending
+_NAMES = re.compile(
+    rf"\b[A-Z]{{{_SHORT},}}\b|(?<=[\w,;] )[^\W\d_a-zß-ÿ][^\W\d_A-Z]{{{_SHORT - 1}}}\b"
+)  # "API", "in Ulm"
+_ENDS = re.compile(r"[^\W\d_]{0,2}(?![^\W_])")  # how a short word may go on: "Ulmer", "Anas"
 _SOME = 2  # words that are told again by chance no more
 _MOST = 2_000  # words of one thing left out that are looked for
 
 
 def telling(text: str) -> tuple[str, ...]:
     """The words of a text that say what it is about, and of what an answer to it must not tell."""
-    loud = {word.lower() for word in re.findall(rf"\b[A-Z]{{{_SHORT},}}\b", text)}
+    loud = {word.lower() for word in _NAMES.findall(text)}
     words = (word for word in matter.parts(text) if unspaced(word) or len(word) > _SHORT or word in loud)
     return tuple(word for word in words if gist.weight(word))[:_MOST]
 
@@ -77,7 +81,7 @@ def _has(low: str, word: str) -> bool:
         return word in low or any(word[n : n + 3] in low for n in range(len(word) - 2))
     at = low.find(stem := word[: max(_STEM, len(word) - 2)])
     while at >= 0:
-        whole = len(word) > _STEM or not low[at + len(word) : at + len(word) + 1].isalnum()
+        whole = len(word) > _STEM or _ENDS.match(low, at + len(word)) is not None
         if whole and not low[at - 1 : at].isalnum():
             return True
         at = low.find(stem, at + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -176,6 +176,23 @@ def tell_no_more(entry: AuditEntry | None, vault: Vault, now: datetime) -> None:
                 because=f"no longer told in its session: {entry.summary}", parent=entry.id, run=entry.id,
             )  # fmt: skip
             apply(proposal, vault, now)
+
+
+def untold(source: str, space: str, said: Sequence[str], vault: Vault, now: datetime, new_id: str) -> bool:
+    """Take what is not to be remembered after all out of the digest of the session it was said in."""
+    keys = [key for key in vault.keys(space) if digests.is_of(key, source)]
+    changes = [change for page in vault.pages(keys).values() for change in _without(page, said)]
+    if changes:
+        _propose(tuple(changes), f"not to be told of {source}", space, vault, now, new_id)
+    return bool(changes)
+
+
+def _without(page: Page, said: Sequence[str]) -> Iterator[Change]:
+    """The digest written anew without these words, even when nothing is left of it: a retired page keeps its text."""
+    old = digests.read(page)
+    new = digests.without(old, said) if old else None
+    if old and new and new != old:
+        yield put(digests.page(new, page.key, 0).with_front("expires", front.get(page.text, "expires")), page)
 
 
 def _forgotten_by(entry: AuditEntry, vault: Vault) -> list[str]:

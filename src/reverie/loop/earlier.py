@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,15 @@ def with_earlier(transcript: Transcript, reader: Reader, session: Session, since
         return transcript
     new = {entry.id for entry in transcript.entries}
     earlier = [entry for entry in reader.read(session, since.behind).transcript.entries if entry.id not in new]
-    return replace(transcript, earlier=tuple(earlier[-CONTEXT:]))
+    return replace(transcript, earlier=tuple(_nearest(earlier)))
+
+
+def _nearest(earlier: Sequence[Entry]) -> Sequence[Entry]:
+    """The last entries, and what a person said last, however much an agent did since."""
+    near = earlier[-CONTEXT:]
+    if any(entry.role == "user" for entry in near):
+        return near
+    return [*[entry for entry in earlier if entry.role == "user"][-1:], *near]
 
 
 def without_copied(

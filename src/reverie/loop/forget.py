@@ -69,10 +69,11 @@ def elsewhere(keys: Sequence[Key], pages: Mapping[Key, Page], vault: Vault) -> l
 
 def unsaid(said: Collection[Citation], space: str, vault: Vault) -> list[Change]:
     """The changes that take out of recall what came of these fragments alone; what others prove too stays as it is."""
-    proven = vault.citing(c.id for c in said)
+    told = vault.citing(c.id for c in said)  # the digest of a session proves nothing by telling of it
+    proven = {id_: [key for key, _ in by if key.kind != "digest"] for id_, by in told.items()}
     free = [Key(space, "fragment", c.id) for c in said if not proven.get(c.id)]
-    citing = dict.fromkeys(key for by in proven.values() for key, _ in by)
-    pages = vault.pages(key for key in citing if key.kind not in ("core", "entity", "summary", "digest"))
+    citing = dict.fromkeys(key for by in proven.values() for key in by)
+    pages = vault.pages(key for key in citing if key.kind not in ("core", "entity", "summary"))
     alone = {key: p for key, p in pages.items() if p.evidence.active and p.evidence.active <= set(said)}
     changes = [change for key in (*free, *alone) for change in _changes(key, alone.get(key), "asked in a session", "")]
     return changes + _lines_of(said, list(alone), vault)

@@ -16,7 +16,8 @@ _TELLING = re.compile(
     r"error|fail|cannot|can't|not found|denied|refused|missing|no such|undefined|unexpected|invalid|timed? ?out", re.I
 )
 _CAUSE = re.compile(
-    r"\b(?:caused? by|cause|culprit|reason|turned out|because|breaks?|needs|requires|is missing|only works|that is why"
+    r"\b(?:caused? by|cause|so (?:they|it|the \w+) (?:deadlock|block|fail|crash|clash|hang|collide|conflict)\w*"
+    r"|culprit|reason|turned out|because|breaks?|needs|requires|is missing|only works|that is why"
     r"|so you need|lives? in)\b"
     r"|原因|ため|원인|때문",
     re.I,
@@ -56,12 +57,15 @@ _PREPARES = re.compile(  # commands that change the surroundings in which anothe
     r"|mod tidy|pip install))\b"
 )
 _WHAT = re.compile(r"\b\w*(?:Error|Exception)\b|\bE[A-Z]{4,}\b|not found|denied|refused|already in use|no such", re.I)
+_TALLY = re.compile(
+    r"[\W_]*(?:\d+ (?:passed|errors?|fail\w+|tests?|problems?|warnings?)\b|found \d+ )", re.I
+)  # how often, not what
 _CONFIRMED = re.compile(
     r"\W*(?:(?:perfect|great|nice|awesome|yes|yep|yeah|ok(?:ay)?|thanks|thank you|cool|super|wow|brilliant"
     r"|amazing|ah|oh|confirmed"
     r"|excellent|ja|oui|sí)[\s,.!:–—-]+)*"
     r"(?:(?:that|this|it|you)(?:'s| has| have|'ve)? (?:fixed|solved|cured|resolved|did|was) (?:it|that|the \w+)"
-    r"|that (?:worked|helped|did the trick)|(?:it |that |everything )?works (?:now|again)|(?:it's "
+    r"|that (?:worked|helped|did the trick)|that'?s it|(?:it |that |everything )?works (?:now|again)|(?:it's "
     r"|that's )?(?:fixed|solved)(?: now)?"
     r"|das (?:war's|hat(?:'s| es)? (?:gelöst|geholfen|behoben))|jetzt geht'?s?(?: es)?"
     r"|ça marche(?: maintenant)?|ya funciona)"
@@ -159,7 +163,9 @@ def mended(entries: Sequence[Entry], since: int = 0) -> Iterator[Draft]:
                 told = f"`{wrong}` fails with \u201c{line}\u201d; `{command}` works."
                 yield _draft(why, call, command, told)
             elif why:
-                yield _draft(why, call, command, f"`{wrong}` failed with \u201c{line}\u201d until that was mended.")
+                made = _prepared(entries, answer, entry, commands)
+                cure = f"`{made[1]}`" if made else "that was mended"
+                yield _draft(why, call, command, f"`{wrong}` failed with \u201c{line}\u201d until {cure}.")
             elif made := _prepared(entries, answer, entry, commands):
                 yield _draft(None, *made, f"`{wrong}` fails with \u201c{line}\u201d; after `{made[1]}` it works.")
         failures = [f for f in failures if f not in alike]
@@ -324,7 +330,8 @@ def telling(output: str) -> str | None:
     """The line of an output that says what went wrong."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     told = [line for line in lines if _TELLING.search(line) and len(line) <= _LONG]
-    return ([line for line in told if _WHAT.search(line)] or told)[-1] if told else None
+    what = [line for line in told if _WHAT.search(line)] or told
+    return ([line for line in what if not _TALLY.match(line)] or what)[-1] if what else None
 
 
 def _explained(entries: Sequence[Entry], after: Entry, before: Entry) -> tuple[Entry, str] | None:

@@ -27,6 +27,7 @@ from reverie.loop.asked import (
     within,
     word_for_word,
 )
+from reverie.loop.carried_out import carried_out
 from reverie.loop.episode import helped
 from reverie.loop.extract import Draft, Extracted, before as context, plain
 from reverie.loop.heard import Heard, heard
@@ -97,7 +98,11 @@ class Offline:
         entries, since = (*earlier, *entries), len(earlier)
         spoken = {entry.id: entry for entry in entries if entry.role == "user"}
         said = heard(entries)
-        for draft in (*self._told(transcript, entries, said, since), *mended(entries, since)):
+        for draft in (
+            *self._told(transcript, entries, said, since),
+            *mended(entries, since),
+            *carried_out(entries, since),
+        ):
             key = _alike(draft.body)
             if key in found:
                 if draft.base > found[key].base:  # what was asked for counts for more than what was overheard

@@ -22,10 +22,10 @@ from reverie.domain.off_record import meant, withheld
 from reverie.domain.ours import without_ours
 from reverie.domain.redact import redact
 from reverie.domain.transcript import Entry, Transcript
-from reverie.domain.unsaid import repeats, without_echoes
+from reverie.domain.unsaid import Unsaid, repeats, without_echoes
 from reverie.errors import ReverieError, VaultBusy, VaultMissing
 from reverie.llm.models import Tally
-from reverie.loop.digest import Read, Summarise, digest
+from reverie.loop.digest import Read, Summarise, digest, untold as untold_digest
 from reverie.loop.earlier import began as when_begun, with_earlier, without_copied
 from reverie.loop.extract import Extractor
 from reverie.loop.observe import Hear, observe, observe_ran, unburied
@@ -84,8 +84,10 @@ _HANDLE = re.compile(r"\bm:[a-z2-7]{8,12}\b")
 _IGNORED = "ignored by .reverieignore"
 _SAID = 300  # characters of what went wrong
 _OFF = "where memory is off (`reverie on`)"
+_OUT = "asked not to remember what was read before; it is out of archive and digest"
 _LOST = "taken over by another process, as this one was silent for too long"
 Keep = Callable[[Transcript], int]  # archives the turns of a session
+Drop = Callable[[str, str, Collection[str]], int]  # takes turns of a session out of the archive; how many were there
 Unsay = Callable[[Entry, str, str, datetime], str]  # asks for what came of an entry to be forgotten; what came of that
 
 
@@ -159,6 +161,7 @@ class Hands:
     off: Callable[[str], bool] = lambda _: False  # whether a person has turned a space off
     hear: Hear | None = None
     unsay: Unsay | None = None
+    drop: Drop = lambda *_: 0
     spoken: Callable[[str, Sequence[str]], None] = lambda *_: None  # hears what an agent named by its handle
     known: Callable[[str, str], bool] = lambda *_: False  # whether a space, or what it can see, says a thing already
     digests: DigestSettings = field(default_factory=DigestSettings)
@@ -181,6 +184,7 @@ def take_up(
     The steps of a session add up to its size, whatever becomes of it. What was done up to a step stays done.
     """
     jobs, owner = hands.jobs, hands.owner
+    parents = _Parents(some, jobs)
     for one in some:
         session, now, left = one.session, hands.clock(), one.session.size
         job = jobs.name(session.source, str(session.path))
@@ -193,7 +197,7 @@ def take_up(
             yield Step(session, left)
             continue
         try:
-            for share in _take(one, job, Place(**place) if place else None, hands, run, space):
+            for share in _take(one, job, Place(**place) if place else None, hands, run, space, parents):
                 size = min(left, round(session.size * share))
                 left -= size
                 yield Step(session, size)
@@ -227,7 +231,38 @@ def _why(wrong: Exception) -> str:
     return f"{said} ({where}:{last.lineno}); this is a mistake of ours, please report it"
 
 
-def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space: str | None) -> Iterator[float]:
+class _Parents:
+    """What the sessions that sub-agents work for leave out; each is read for it once."""
+
+    def __init__(self, some: Sequence[Due], jobs: Jobs) -> None:
+        self._here = {one.session.source: one.session for one in some}
+        self._jobs = jobs
+        self._read: dict[str, Unsaid] = {}
+
+    def without(self, transcript: Transcript, one: Due) -> Transcript:
+        """What a sub-agent was asked and did, without the entries that tell what its session leaves out."""
+        if transcript.origin != "subagent" or not transcript.parent:
+            return transcript
+        source = safety.redact(f"{one.session.host}:{transcript.parent}")
+        if source not in self._read:
+            self._read[source] = self._left_out(source, one)
+        told = self._read[source]
+        kept = (e for e in transcript.entries if not told.repeats(f"{e.text} {e.call.input if e.call else ''}"))
+        return replace(transcript, entries=tuple(kept))
+
+    def _left_out(self, source: str, one: Due) -> Unsaid:
+        told, session, path = Unsaid(), self._here.get(source), self._jobs.path(source)
+        if session is None and path:
+            session = replace(one.session, id=source.partition(":")[2], path=Path(path), parent=None)
+        with suppress(OSError):
+            for entry in withheld(one.reader.read(session).transcript.entries) if session else ():
+                told.heard(entry)
+        return told
+
+
+def _take(
+    one: Due, job: str, since: Place | None, hands: Hands, run: Run, space: str | None, parents: _Parents
+) -> Iterator[float]:
     """Observe one session; after each batch, which share of it that was."""
     session, jobs = one.session, hands.jobs
     reading = one.reader.read(session, since)
@@ -245,7 +280,7 @@ def _take(one: Due, job: str, since: Place | None, hands: Hands, run: Run, space
     others = jobs.elsewhere(session.source, str(session.path))
     transcript = with_earlier(transcript, one.reader, session, since)
     transcript = without_copied(transcript, one.reader, session, others)
-    transcript = _understood(transcript, session, hands, space)
+    transcript = parents.without(_understood(transcript, session, hands, space), one)
     heard = (*transcript.earlier, *transcript.entries)
     hides = bool(since and since.withheld) or any(entry.unsaid for entry in heard) or bool(meant(heard))
     if since and since.withheld and (transcript.title or transcript.summary):
@@ -295,8 +330,9 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, done: str 
     heard = (*transcript.earlier, *transcript.entries)
     before_it = {entry.id for entry in transcript.earlier}
     transcript = untold(transcript, heard)
-    said = without_ours(without_echoes(withheld(heard)), hands.ours, transcript.folder or "")
-    _unsaid(transcript, heard, before_it, hands, run)
+    told = without_echoes(withheld(heard))
+    said = without_ours(told, hands.ours, transcript.folder or "")
+    _unsaid(transcript, heard, {entry.id for entry in heard}.difference(entry.id for entry in told), hands, run)
     transcript = replace(
         transcript,
         earlier=tuple(entry for entry in said if entry.id in before_it),
@@ -331,21 +367,36 @@ def notice(transcript: Transcript, how: Read, hands: Hands, run: Run, done: str 
 
 
 def untold(transcript: Transcript, whole: Sequence[Entry]) -> Transcript:
-    """The session without the title and the summary its host made, when they tell what is to be left out of it."""
-    made = f"{transcript.title or ''}\n{transcript.summary or ''}"
-    if not made.strip() or not repeats(made, withheld(whole)):
+    """The session without a title that tells what is to be left out of it; then its host's summary goes in any case.
+
+    That one was made of everything, maybe in other words or in another language, by which nothing is known again.
+    """
+    if not (transcript.title or transcript.summary):
         return transcript
-    return replace(transcript, title=None, summary=None)
+    left = withheld(whole)
+    if not any(entry.unsaid for entry in left):
+        return transcript
+    title = transcript.title
+    return replace(transcript, title=None if title and repeats(title, left) else title, summary=None)
 
 
 def _unsaid(
-    transcript: Transcript, heard: Sequence[Entry], before_it: Collection[str], hands: Hands, run: Run
+    transcript: Transcript, heard: Sequence[Entry], gone: Collection[str], hands: Hands, run: Run
 ) -> None:  # fmt: skip
-    """Have what came of messages that were read before they were not to be remembered wait to be forgotten."""
-    for at, by in meant(heard).items():
-        if hands.unsay and heard[by].id not in before_it:
-            came = hands.unsay(heard[at], transcript.source, transcript.space, hands.clock())
-            run.heard.update([came] if came else [])
+    """Undo what came of entries that were read before they were not to be remembered.
+
+    They leave the archive and the digest with what repeats them; what was noticed of them waits to be forgotten.
+    """
+    new = {entry.id for entry in transcript.entries}
+    late = [at for at, by in meant(heard).items() if heard[by].id in new]
+    if not late:
+        return
+    words = [entry.text for entry in heard if entry.id in gone]
+    out = untold_digest(transcript.source, transcript.space, words, hands.vault, hands.clock(), hands.new_id())
+    out |= bool(hands.drop(transcript.space, transcript.source, gone))
+    unsay = hands.unsay or (lambda *_: "")
+    came = [unsay(heard[at], transcript.source, transcript.space, hands.clock()) for at in late]
+    run.heard.update(list(filter(None, came)) or ([_OUT] if out else []))
 
 
 def _as_far_as_read(transcript: Transcript, vault: Vault, run: Run) -> Transcript:

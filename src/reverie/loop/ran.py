@@ -21,7 +21,7 @@ _STEPS = 12  # beyond which somebody was finding something out
 _ASKED = 120  # characters of what the owner asked for
 _NODS = 3  # words of a message that only says to go on
 _ORIGINS = ("session", "subagent", "scheduled")
-_EDITS = frozenset({"edit", "write", "multiedit", "apply_patch", "str_replace", "replace", "write_file", "update"})
+EDITS = frozenset({"edit", "write", "multiedit", "apply_patch", "str_replace", "replace", "write_file", "update"})
 _REBUKE = re.compile(  # says what is not wanted, and so not what was done
     r"\W*(?:not|never|stop|enough|nicht|kein\w*|nie|hör auf|pas|jamais|arrête|nunca|jamás|не)\b"
     r"|不要|别|しないで|하지 ?마",
@@ -98,7 +98,7 @@ def _sound(asked: Entry | None, done: list[Ran], *, spoilt: bool) -> Iterator[tu
 
 def _edited(entry: Entry) -> str | None:
     """The file that a call edits; None when it edits none."""
-    if entry.call is None or entry.call.tool.lower() not in _EDITS:
+    if entry.call is None or entry.call.tool.lower() not in EDITS:
         return None
     given = (entry.call.input.get(each) for each in ("file_path", "path", "filePath", "file"))
     return next((each for each in given if isinstance(each, str)), "")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from reverie.domain import amends, notice, prose
+from reverie.domain import amends, notice, prose, safety
 from reverie.domain.fragment import FragmentKind
 from reverie.domain.prose import Sentence
 from reverie.domain.transcript import Entry
@@ -119,11 +119,19 @@ def revised(entry: Entry, said: Sequence[Sentence], before: Sequence[Entry]) -> 
     """What holds instead of what somebody ended their last message with."""
     own = next((one for one in reversed(before[-2:]) if one.role == "user"), None)
     told = prose.sentences(own.text) if own and said and _after(said[0].text) else []
-    kind = worth.alone(told[-1].text) if told else None
-    if kind is None or said[0].end - said[0].start > _TOGETHER:
+    last = _spoken_of(told, said[0].text) if told else ""
+    kind = worth.alone(last) if last else None
+    if kind is None or safety.MARK in last or said[0].end - said[0].start > _TOGETHER:
         return None
-    body = f"{_bare(told[-1].text)}{ARROW}{said[0].text}"
+    body = f"{_bare(last)}{ARROW}{said[0].text}"
     return Draft(entry=entry.id, kind=kind, body=body, quote=said[0].text, confidence="medium")
+
+
+def _spoken_of(told: Sequence[Sentence], said: str) -> str:
+    """The sentence that somebody thinks better of: the last that has a telling word of what they say, else the last."""
+    words = set(TELLING.findall(said.lower())) - EVERYDAY
+    shared = (one.text for one in reversed(told) if words & set(TELLING.findall(one.text.lower())))
+    return next(shared, told[-1].text)
 
 
 def standing(drafts: Sequence[Draft], spoken: Mapping[str, Entry]) -> list[Draft]:

@@ -146,7 +146,6 @@ class Observing(Control):
         import time
 
         from reverie.domain.off_record import withheld
-        from reverie.domain.unsaid import repeats
         from reverie.loop.digest import summarised
         from reverie.loop.pickup import Due, Run
         from reverie.store.jobs import BUSY
@@ -184,8 +183,8 @@ class Observing(Control):
                 break
             time.sleep(_PAUSE)  # somebody else is at it
         for one in found if summary else ():
-            if repeats(summary, withheld(one.reader.read(one.session).transcript.entries)):
-                continue  # it tells what is to be left out
+            if any(entry.unsaid for entry in withheld(one.reader.read(one.session).transcript.entries)):
+                continue  # it was made of what is to be left out, too
             with self._writer() as (now, new_id):
                 made = summarised(one.session.source, summary, self.vault, now, new_id, self.settings.digest)
                 run.digests = max(run.digests, int(made))
@@ -243,7 +242,7 @@ class Observing(Control):
             vault=self.vault, jobs=self.jobs, extractor=extractor, keep=self.keep, home=config.home(),
             clock=lambda: datetime.now(UTC), new_id=new_id, owner=str(Owner.here(once)), ignored=self._ignored(),
             off=self.switch.is_off, digests=self.settings.digest, summarise=asking.summarise if asking else None,
-            hear=listener.hear, unsay=listener.unsay, spoken=self._spoken_of,
+            hear=listener.hear, unsay=listener.unsay, drop=self.archive.drop, spoken=self._spoken_of,
             known=self._says, ours=self._ours(), over=lambda: until is not None and time.monotonic() >= until,
         )  # fmt: skip
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ _NO = ("", "0", "false", "no", "off")
 _SESSION = re.compile(r"(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|agent-.+)\.jsonl")
 _NO_SESSIONS = ("memory", "tool-results")  # beside them
 _TITLES = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
+_BEFORE_SAID, _LONGEST = 40, 1 << 20  # lines before the first that is said, and bytes of one
 # What only this host writes into a prompt: commands it ran, what the editor shows, news of tasks and of other agents.
 _PUT_IN = re.compile(
     r"<(bash-(?:input|stdout|stderr)|ide_[a-z_]+|session_context|task-notification|teammate-message)\b[^>]*>"
@@ -53,6 +55,7 @@ class ClaudeCode:
                     parent = next((folder.parent.name for folder in path.parents if folder.name == "subagents"), None)
                 id_ = f"{parent}/{path.stem}" if parent else path.stem
                 yield from session_at(path, self.host, id_, parent=parent)
+                yield from _bereft(path, self.host)
 
         yield from each(files_below(root, lambda name: name in _NO_SESSIONS), kept)
 
@@ -60,7 +63,8 @@ class ClaudeCode:
         lines = Lines(session.path, since)
         before = since if since and lines.offset else Place()
         delegated = session.path.stem.startswith("agent-")
-        story = _Story(delegated=delegated, skipped=lines.skipped)
+        gone = "" if delegated or session.id == session.path.stem else session.id
+        story = _Story(delegated=delegated, skipped=lines.skipped, gone=gone)
         for line in lines:
             try:
                 story.take(line.data)
@@ -86,6 +90,45 @@ class ClaudeCode:
             place=lines.place(last, before.compactions + story.compactions),
             skipped=dict(lines.skipped),
         )
+
+
+def _bereft(path: Path, host: str) -> Iterator[Session]:
+    """The session that a file was forked from, when that file holds all that is left of it.
+
+    As old and as large as what was copied of it, so that it does not change when the fork goes on.
+    """
+    if not _forked(path):
+        return
+    source, end, at = "", 0, None
+    for line in Lines(path):
+        origin = _origin(line.data)
+        if origin and (not source or origin[0] == source):
+            source, end, at = origin[0], line.end, moment(line.data.get("timestamp")) or at
+        elif line.data.get("uuid"):
+            break
+    if at and _SESSION.fullmatch(f"{source}.jsonl") and not path.with_name(f"{source}.jsonl").exists():
+        yield Session(host=host, id=source, path=path, changed=at, size=end)
+
+
+def _forked(path: Path) -> bool:
+    """Whether the first line of what was said in a file was copied; asked of every file, and so without parsing."""
+    try:
+        with path.open("rb") as file:
+            for _ in range(_BEFORE_SAID):
+                line = file.readline(_LONGEST)
+                if not line or b'"uuid"' in line:
+                    return b'"forkedFrom"' in line
+    except OSError:
+        pass  # which reading it will say
+    return False
+
+
+def _origin(data: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The session a line was copied from, and the line there."""
+    origin = data.get("forkedFrom")
+    if not isinstance(origin, dict):
+        return None
+    return _string(origin.get("sessionId")), _string(origin.get("messageUuid"))
 
 
 class _Tree:
@@ -139,10 +182,12 @@ class _Tree:
 class _Story:
     """What the lines of one reading come to."""
 
-    def __init__(self, *, delegated: bool, skipped: Counter[str]) -> None:
+    def __init__(self, *, delegated: bool, skipped: Counter[str], gone: str = "") -> None:
         self.folder = self.session = self.summary = ""
         self.compactions = 0
         self._delegated = delegated  # told by a sub-agent
+        self._gone = gone  # the session of which only copies are left, when that is the one that is read
+        self._was: dict[str, str] = {}  # what the copies were called there
         self._skipped = skipped
         self._titles: dict[str, str] = {}
         self._tree = _Tree()
@@ -160,7 +205,8 @@ class _Story:
         kind, uuid = _string(data.get("type")), _string(data.get("uuid"))
         spoken = kind in ("user", "assistant")
         if kind in _TITLES:
-            self._name(kind, data)
+            if not self._gone:
+                self._name(kind, data)
         elif spoken and not uuid:
             self._skipped["no id"] += 1
         elif data.get("isSidechain") and not self._delegated:
@@ -193,7 +239,12 @@ class _Story:
         return [block if isinstance(block, dict) else {} for block in content]
 
     def _hear(self, data: dict[str, Any], uuid: str, blocks: list[dict[str, Any]]) -> None:
-        copied = "forkedFrom" in data  # it was told in the session this one was forked from
+        origin = _origin(data)
+        copied = (origin[0] if origin else "") != self._gone  # it was told in the session this one was forked from
+        if self._gone and origin:
+            self._was[uuid] = origin[1] or uuid
+        if copied and self._gone:
+            return
         if data.get("isCompactSummary"):
             text = _BEFORE_SUMMARY.sub("", _text(blocks))
             self.summary = cleaned(_AFTER_SUMMARY.sub("", text)) or self.summary
@@ -250,7 +301,8 @@ class _Story:
 
     def _tell(self, uuid: str, said: Entry | None) -> None:
         if said:
-            self._told.append((uuid, said))
+            was = self._was.get(uuid, uuid)
+            self._told.append((uuid, replace(said, id=f"{was}{said.id.removeprefix(uuid)}")))
 
 
 def _begins_a_turn(data: dict[str, Any], blocks: list[dict[str, Any]]) -> bool:
