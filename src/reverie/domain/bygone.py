@@ -35,7 +35,7 @@ _BEFORE = r"""
     stopped(?: (?:taking|using|drinking|eating|having|buying|paying for))?
     quit|left|leaving|resigned from|retired from|moved (?:off|away from|out of)
     (?:moved|migrated|switched) (?:[\w'’-]+ ){1,4}?(?:off|away from)|(?:we're|i'm|are|is|am) off
-    (?:took|taken|taking|pulled|weaned) (?!(?:\w+ ){0,2}(?:day|week|month|morning|afternoon|time)s? )(?:[\w'’-]+ ){1,3}?off
+    (?:took|taken|taking|pulled|weaned) (?!(?:\w+ ){0,2}(?:day|week|month|morning|time)s? )(?:[\w'’-]+ ){1,3}?off
     (?:migrated|switched|switching|got|came|went|moving) (?:off|away from)|cancell?ed|unsubscribed from|sold|vendu
     verkauft
     (?:fired|sacked|laid off|let go|dismissed|poached|kicked out|made redundant) (?:by|from)|fired|sacked|let go of|bye

@@ -21,8 +21,9 @@ _OFF = re.compile(
 )
 _ON = re.compile(
     r"\b(?:(?:is|are|was|were|be|been|stays?|stayed|remains?|kept|keep|keeps|turn(?:ed|s)?|switch(?:ed|es)?) "
-    r"(?:\w+ ){0,3}?(?:back )?on(?= ?(?:$|[.,;:!?…–—]|again|for|in|at|by|everywhere|now))|(?:is|are|'s|comes?|came) back"
-    r"|enabled?|activated|reinstated|resumed|allowed|(?:by|on) (?:itself|themselves|its own|their own)"
+    r"(?:\w+ ){0,3}?(?:back )?on(?= ?(?:$|[.,;:!?…–—]|again|for|in|at|by|everywhere|now))"
+    r"|(?:is|are|'s|comes?|came) back|enabled?|activated|reinstated|resumed|allowed"
+    r"|(?:by|on) (?:itself|themselves|its own|their own)"
     r"|automatic(?:ally)?|lets? (?!['’]s\b|us\b|go\b|me\b)\w+|eingeschaltet|aktiviert|activée?s?|activad[oa]s?)\b",
     re.I,
 )
