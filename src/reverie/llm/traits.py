@@ -15,8 +15,9 @@ from reverie.domain import notice
 
 Role = Literal["user", "agent"]
 
-_TOKEN = re.compile(
-    r"`[^`]+`|https?://\S+|[\w.@~-]*/[\w./@~-]+|\w+(?:[._-]\w+)+|\w+\(\)|[^\W\d_]+(?:['’][^\W\d_]+)?|\d[\d.,:]*|[^\w\s]"
+_TOKEN = re.compile(  # most are plain words, which is seen by what stands behind them
+    r"[^\W\d_]++(?=[\s,;!?]|\Z)|`[^`]+`|https?://\S+|[\w.@~-]*+/[\w./@~-]+|\w+(?:[._-]\w+)+|\w+\(\)"
+    r"|[^\W\d_]+(?:['’][^\W\d_]+)?|\d[\d.,:]*|[^\w\s]"
 )
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CODE = re.compile(r"\w[._]\w")
@@ -31,14 +32,14 @@ _SHAPES = {
     "question": re.compile(r"[?？]\W*$"),
     "loud": re.compile(r"!\W*$"),
     "number": re.compile(r"\d"),
-    "path": re.compile(r"[\w.-]+/[\w./-]+|\w\.\w{2,4}\b"),
+    "path": re.compile(r"[/.](?:(?<=[\w.-]/)[\w./-]|(?<=\w\.)\w{2,4}\b)"),  # looks back from what is rare, as others do
     "code": re.compile("`"),
     "quote": re.compile(r"[\"“«]"),
-    "name": re.compile(r"[A-Z](?<!^[A-Z])(?<!\w[A-Z])[a-z]"),  # looks back from a capital: there are few of them
+    "name": re.compile(r"[A-Z](?<!^[A-Z])(?<!\w[A-Z])[a-z]"),
     "letters": re.compile(r"[A-Z](?<!\w[A-Z])[A-Z]"),
     "stop": re.compile(r"[.。]\s*$"),
     "colon": re.compile(r"[:：]"),
-    "joined": re.compile(r"_(?<=\w_)\w|[A-Z](?<=[a-z][A-Z])"),
+    "joined": re.compile(r"[_A-Z](?:(?<=\w_)\w|(?<=[a-z][A-Z]))"),
     "arrow": re.compile(r"->|=>|→"),
     "trails": re.compile(r"\.\.\.|…"),
 }
