@@ -42,6 +42,15 @@ def one_of(lines: Iterable[str]) -> str:
     return "|".join(together)
 
 
+def tried(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
+    """What a pattern fits that begins at one of these places only, which are in order; nothing that overlaps."""
+    end = 0
+    for at in places:
+        if at >= end and (found := pattern.match(text, at)):
+            yield found
+            end = found.end()
+
+
 class Tables:
     """Tables of patterns that are asked about the same text, which is in small letters.
 

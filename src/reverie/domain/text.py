@@ -77,6 +77,12 @@ def _marked(word: re.Match[str]) -> str:
     )
 
 
+def small(text: str) -> str:
+    """The text in small letters, each where it was; a capital of which two would become stays one."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
 def normalise(text: str) -> str:
     """Text as two copies of one statement would share it: lines right-trimmed, the whole trimmed."""
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
