@@ -51,6 +51,35 @@ def tried(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterato
             end = found.end()
 
 
+class Worded:
+    """A pattern that fits only where one of some words stands: a text without them is not searched.
+
+    The words are in small letters; one with a star may go on. Texts with other letters than those of ASCII are always
+    searched: of them a pattern knows more than such a list.
+    """
+
+    def __init__(self, words: str, pattern: str, flags: re.RegexFlag = re.I) -> None:
+        listed = words.split()
+        self._words = frozenset(word for word in listed if word[-1] != "*")
+        self._stems = tuple(word[:-1] for word in listed if word[-1] == "*")
+        self.pattern = re.compile(pattern, flags)
+
+    def may_fit(self, text: str) -> bool:
+        """Whether one of the words stands in a text."""
+        if not text.isascii() or not self._words.isdisjoint(_words(text)):
+            return True
+        low = text.lower() if self._stems else ""
+        return any(stem in low for stem in self._stems)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self.pattern.search(text) if self.may_fit(text) else None
+
+
+@lru_cache(maxsize=64)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.lower()))
+
+
 class Tables:
     """Tables of patterns that are asked about the same text, which is in small letters.
 

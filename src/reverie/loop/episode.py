@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from reverie.domain import gist, notice, poison, prose, safety
 from reverie.domain.fragment import INFERRED
@@ -232,8 +233,12 @@ def _before(entries: Sequence[Entry], n: int) -> str:
 
 def _about(text: str) -> set[str]:
     """The words of a text that may tell what it is about, by how they begin; files, programs and errors as they are."""
-    found = [word for word in terms(fold(text[: prose.LONGEST])) if len(word) > 2 or not word.isascii()]
-    return {word[:_STEM] for word in found if gist.weight(word) and word not in EVERYWHERE}
+    return {word[:_STEM] for word in terms(fold(text[: prose.LONGEST])) if _telling(word)}
+
+
+@lru_cache(maxsize=4096)
+def _telling(word: str) -> bool:
+    return (len(word) > 2 or not word.isascii()) and gist.weight(word) > 0 and word not in EVERYWHERE
 
 
 def _objected(report: Entry, later: Sequence[Entry]) -> bool:
