@@ -126,7 +126,10 @@ class Tables:
             for branch, at in near.get(name, ()):
                 if made(branch).search(text) if at < 0 else made(branch).match(text, at):
                     return True
-            return any(search(text) for search in rest(name, plain))
+            for search in rest(name, plain):
+                if search(text):
+                    return True
+            return False
 
         return found
 

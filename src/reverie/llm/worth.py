@@ -169,10 +169,10 @@ class Linear:
         starts: list[int] = []
         units: list[float] = []
         for seen in sentences:
+            known = {*filter(None, map(self._names.get, seen))}
             starts.append(len(rows))
-            rows.append(0)
-            rows += filter(None, map(self._names.get, seen))
-            units.append(unit(len(rows) - starts[-1] - 1) / SCALE)
+            rows += (0, *known)
+            units.append(unit(len(known)) / SCALE)
         if not starts:
             return probable(np.zeros((0, len(self._bias))))
         sums = np.add.reduceat(self._rows[rows], starts, axis=0, dtype=np.int64)  # as whole numbers: in any order
