@@ -14,6 +14,7 @@ _Near = tuple[str, str, Where]  # a table, one of its branches
 _OPENINGS = (r"\b", r"^\W*", "^", "")
 _START = 6  # characters with which a branch begins that are looked at
 _WORD = re.compile(r"\w+")
+_LETTERS = re.compile(r"[^\W_]+")
 _TIMES = re.compile(r"[*+?]|\{\d*,?\d*\}")
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|P[<=]|[\w-]*:?)|\{\d*,?\d*\}|.", re.S)
 _BEHIND = re.compile(r"^(?:\(\?<[=!][^()|]*\))+")
@@ -77,7 +78,7 @@ class Worded:
 
 @lru_cache(maxsize=64)
 def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text.lower()))
+    return frozenset(_LETTERS.findall(text.lower()))
 
 
 class Tables:
