@@ -169,7 +169,7 @@ _IDLE = re.compile(
 
 def picks(answer: str) -> bool:
     """Whether an answer points at an option by its letter, number or place."""
-    return len(_ITEM.findall(answer)) < 2 and _PICK.match(spelled(answer)) is not None
+    return _PICK.match(spelled(answer)) is not None and len(_ITEM.findall(answer)) < 2
 
 
 def agreed(answer: str, proposed: str) -> Agreed | None:

@@ -27,7 +27,7 @@ class Noticed:
     outright: bool = False  # said so plainly that nothing else need speak for it
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)  # a sentence is asked about when its session is judged, and when its message is read
 def notice(sentence: str) -> Noticed | None:
     """What a sentence is, if it is worth keeping."""
     written = prose.unquoted(spelled(sentence)).strip()

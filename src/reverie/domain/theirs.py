@@ -111,7 +111,7 @@ _SHOWN = (
     r"(?:this|that|it|the following|below|my (?:reply|answer|mail|e-?mail|message|text|post|draft|bio|intro|letter))"
 )
 _DRAFT = re.compile(  # asks about a text that is to go to others
-    rf"\b(?:(?:is|are) {_SHOWN} (?:\w+ )?(?:ok|okay|fine|good|alright|polite|rude|clear|correct|understandable|too \w+"
+    rf"\b(?=\w)(?:(?:is|are) {_SHOWN} (?:\w+ )?(?:ok|okay|fine|good|alright|polite|rude|clear|correct|understandable|too \w+"
     r"|formal(?: enough)?|(?:good |polite |formal |clear )?enough|grammatical|right)(?: to send| to post| to write"
     r"| like this"
     r"| as (?:is|a \w+)| for (?:my|a|an|the) \w+| in (?:english|german|french|spanish))?"
@@ -125,8 +125,8 @@ _DRAFT = re.compile(  # asks about a text that is to go to others
     r"|(?:ist|wäre|passt|geht) das (?:so )?(?:ok|okay|gut|höflich|richtig|in ordnung|verständlich|so)"
     r"|(?:kann|soll|darf) ich das (?:so )?(?:schicken|abschicken|schreiben|senden|posten)|(?:wie )?klingt das(?: so)?"
     r"|(?:est-ce que )?(?:c'est|ça (?:sonne|va)) (?:\w+ )?(?:ok|bien|bon|correct|poli|comme ça)|je peux envoyer ça"
-    r"|(?:está|suena|queda) (?:esto |así )?bien(?: así| esto)?|puedo (?:enviar|mandar)(?:lo)?(?: esto| así)?)\b"
-    r"|\b(?:proof-?read|translate|rephrase|reword|paraphrase|polish|shorten|übersetz\w*|korrigier\w*|formulier\w*"
+    r"|(?:está|suena|queda) (?:esto |así )?bien(?: así| esto)?|puedo (?:enviar|mandar)(?:lo)?(?: esto| así)?"
+    r"|proof-?read|translate|rephrase|reword|paraphrase|polish|shorten|übersetz\w*|korrigier\w*|formulier\w*"
     r"|tradui\w+"
     r"|corrig\w+|reformul\w+|traduc\w+)\b",
 )

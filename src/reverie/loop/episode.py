@@ -102,7 +102,7 @@ class _Story:
     trouble: list[str]
     told: bool  # by the owner; else a command failed
     quiet: bool  # in words that may mean no trouble at all
-    words: set[str]  # that tell what it is about
+    words: frozenset[str]  # that tell what it is about
     statement: bool = False  # worth keeping as it is, and no word of it says that anything is wrong
     error: str = ""  # the line that says what is wrong, of what a tool answered
     apart: bool = False  # the owner turned to something else since
@@ -231,9 +231,10 @@ def _before(entries: Sequence[Entry], n: int) -> str:
     return next((e.text for e in reversed(entries[:n]) if e.role != "tool" and e.text), "")
 
 
-def _about(text: str) -> set[str]:
+@lru_cache(maxsize=8)
+def _about(text: str) -> frozenset[str]:
     """The words of a text that may tell what it is about, by how they begin; files, programs and errors as they are."""
-    return {word[:_STEM] for word in terms(fold(text[: prose.LONGEST])) if _telling(word)}
+    return frozenset(word[:_STEM] for word in terms(fold(text[: prose.LONGEST])) if _telling(word))
 
 
 @lru_cache(maxsize=4096)
