@@ -270,12 +270,12 @@ _SAMPLES = (
     "|accounts?|entries|people)|personas?|(?:resignation|cover|love) letters?|obituary|toasts?|dialogues?|jokes?|quiz"
 )
 _MADE_UP = pattern.Worded(
-    "story stories scene scenes chapter chapters limerick limericks poem poems haiku haikus sonnet sonnets song songs lyrics"
-    " ballad ballads fairy* tale tales fable fables riddle riddles screenplay screenplays fiction fanfiction villain"
-    " villains npc npcs backstory backstories problem problems geschichte gedicht conte histoire cuento poema data user"
-    " users row rows name names record records customer customers profile profiles account accounts entries people persona"
-    " personas letter letters obituary toast toasts dialogue dialogues joke jokes quiz fictional fictitious imaginary lorem"
-    " made",
+    "story stories scene scenes chapter chapters limerick limericks poem poems haiku haikus sonnet sonnets song songs"
+    " lyrics ballad ballads fairy* tale tales fable fables riddle riddles screenplay screenplays fiction fanfiction"
+    " villain villains npc npcs backstory backstories problem problems geschichte gedicht conte histoire cuento poema"
+    " data user users row rows name names record records customer customers profile profiles account accounts entries"
+    " people persona personas letter letters obituary toast toasts dialogue dialogues joke jokes quiz fictional"
+    " fictitious imaginary lorem made",
     rf"\b(?:write|draft|compose|continue|make up|invent|generate|create|tell|need|want|schreib\w*|écris|escribe)\b"
     rf"[^.!?\n]{{0,40}}\b(?:{_TALES}|{_SAMPLES})\b"
     rf"|(?:^|\n|\b(?:a|another|next|new) )(?:\w+ )?(?:{_TALES})(?: about\b|:)"
@@ -352,8 +352,8 @@ _AT_HAND = (
     r"|exercise|thing|one|job|request|edit|fix|script|step)"
 )
 _ONCE = pattern.Worded(
-    "only alone just once rest end remainder exception one oneoff onetime nur ausnahmsweise juste seulement uniquement"
-    " cette exceptionnellement solo vez",
+    "only alone just once rest end remainder exception one oneoff onetime nur ausnahmsweise juste seulement"
+    " uniquement cette exceptionnellement solo vez",
     rf"\b(?:(?:for|in|on) (?:this|the current|that) {_AT_HAND} (?:only|alone)|(?:only|just) (?:for|in|on) (?:this"
     rf"|the current"
     rf"|that) {_AT_HAND}\b(?! (?:type|name|template|extension|runner|queue|force|manager)s?\b)|(?:just|only) (?:this"

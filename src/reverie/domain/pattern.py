@@ -127,10 +127,8 @@ class Tables:
             for branch, at in near.get(name, ()):
                 if made(branch).search(text) if at < 0 else made(branch).match(text, at):
                     return True
-            for search in rest(name, plain):
-                if search(text):
-                    return True
-            return False
+            others = rest(name, plain)  # most often none
+            return bool(others) and any(search(text) for search in others)
 
         return found
 

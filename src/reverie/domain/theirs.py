@@ -111,9 +111,9 @@ _SHOWN = (
     r"(?:this|that|it|the following|below|my (?:reply|answer|mail|e-?mail|message|text|post|draft|bio|intro|letter))"
 )
 _DRAFT = re.compile(  # asks about a text that is to go to others
-    rf"\b(?=\w)(?:(?:is|are) {_SHOWN} (?:\w+ )?(?:ok|okay|fine|good|alright|polite|rude|clear|correct|understandable|too \w+"
-    r"|formal(?: enough)?|(?:good |polite |formal |clear )?enough|grammatical|right)(?: to send| to post| to write"
-    r"| like this"
+    rf"\b(?=\w)(?:(?:is|are) {_SHOWN} (?:\w+ )?(?:ok|okay|fine|good|alright|polite|rude|clear|correct|understandable"
+    r"|too \w+|formal(?: enough)?|(?:good |polite |formal |clear )?enough|grammatical|right)"
+    r"(?: to send| to post| to write| like this"
     r"| as (?:is|a \w+)| for (?:my|a|an|the) \w+| in (?:english|german|french|spanish))?"
     rf"|(?:does|do|would|will) {_SHOWN} (?:sound|read|come across|look|work|make sense)(?: \w+){{0,3}}"
     rf"|how (?:does|do|would|is|about) {_SHOWN}(?: (?:sound|read|look|come across))?(?: \w+){{0,2}}"

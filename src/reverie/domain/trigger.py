@@ -250,13 +250,14 @@ _WITHIN = r"""
     (?:запомни|не\s+забудь|имей\s+в\s+виду|учти)(?:те)?,\s+что\b"""
 
 _TRIGGER = pattern.Worded(  # the words are those of all that asks, behind and within a sentence, too
-    "delet* forget disregard remove removes erase purge wipe vergiss vergesst vergessen entfern* tilge tilgen supprim* efface*"
-    " oubli* borra* borre elimin* suprim* olvid* apag* exclu* esque* remov* cancell* dimentic* remember* recall know tell told"
-    " memory memories memori* erinner* souv* recuerd* recordar acuerda* reflect learn* noticed gathered stored noted kept"
-    " heard picked got denk denke sais appris retenu sabe sabes aprend* sai imparato ricordi mind note notes notez important"
-    " reference save store add fyi time future merk* notier* schreib schreibe rappel* reten* retiens apunta anota ten tenlo"
-    " hold strike drop discard clear unlearn throw never nevermind ignore scratch relevant laisse laissez laisser descarta"
-    " deja streich streiche keep behalt behalte garde gardes gardez",
+    "delet* forget disregard remove removes erase purge wipe vergiss vergesst vergessen entfern* tilge tilgen"
+    " supprim* efface* oubli* borra* borre elimin* suprim* olvid* apag* exclu* esque* remov* cancell* dimentic*"
+    " remember* recall know tell told memory memories memori* erinner* souv* recuerd* recordar acuerda* reflect learn*"
+    " noticed gathered stored noted kept heard picked got denk denke sais appris retenu sabe sabes aprend* sai"
+    " imparato ricordi mind note notes notez important reference save store add fyi time future merk* notier* schreib"
+    " schreibe rappel* reten* retiens apunta anota ten tenlo hold strike drop discard clear unlearn throw never"
+    " nevermind ignore scratch relevant laisse laissez laisser descarta deja streich streiche keep behalt behalte"
+    " garde gardes gardez",
     "|".join(f"(?P<{ask}>{pattern.one_of(pattern.table(lines))})" for ask, lines in ASKS.items()),
 )
 _TAILS = tuple((ask, re.compile(tail)) for ask, tail in TAILS)

@@ -72,7 +72,7 @@ class Skim:
         return np.asarray(inner @ self._last[0] + self._last[1])
 
     def _nearby(self, tokens: NDArray[np.intp], sides: NDArray[np.intp]) -> Floats:
-        """What is found in each token between its neighbours; most recur, and what one gives them is worked out once."""
+        """What is found in each token between its neighbours; what one gives them is worked out once, however often."""
         different, at = np.unique(2 * tokens + sides, return_inverse=True)
         ids, side = np.divmod(different, 2)
         state = unpacked(self._words[ids], self._scales[ids])

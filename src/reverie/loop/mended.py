@@ -79,9 +79,10 @@ _DID = re.compile(
     re.I,
 )
 _TROUBLE = Worded(  # says that something does not work
-    "fail fails failed failing failure don dont doesn doesnt didn didnt won wont can cant isn isnt cannot working dies died"
-    " broke broken breaks crash* error errors invalid refus* reject rejects hang hangs stuck again flaky out timeout"
-    " timesout timedout timingout wrong missing denied blank garbled zeigt geht fehler kaputt marche erreur funciona falla",
+    "fail fails failed failing failure don dont doesn doesnt didn didnt won wont can cant isn isnt cannot working"
+    " dies died broke broken breaks crash* error errors invalid refus* reject rejects hang hangs stuck again flaky out"
+    " timeout timesout timedout timingout wrong missing denied blank garbled zeigt geht fehler kaputt marche erreur"
+    " funciona falla",
     r"\b(?:fail(?:s|ed|ing|ure)?|(?:do|does|did|wo|ca|is)n'?t|cannot|not working|dies|died|brok(?:e|en)|breaks|crash\w*"
     r"|errors?|invalid|refus\w+|rejects?|hangs?|stuck|red again|flaky|tim(?:es?|ed|ing) ?out|wrong|missing|denied|blank"
     r"|garbled|zeigt wieder|geht nicht|läuft nicht|fehler|kaputt|ne marche p(?:as|lus)|erreur|no funciona|falla)\b"
