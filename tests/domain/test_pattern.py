@@ -8,8 +8,9 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from reverie.domain import cues, cues_abroad, notice, poison, route
-from reverie.domain.pattern import Tables, beginnings, one_of, table
+from reverie.domain import cues, cues_abroad, notice, poison, route, text as texts, trigger
+from reverie.domain.pattern import Tables, Worded, beginnings, one_of, table, tried
+from reverie.loop import asked, mended, offline
 from scripts.teach import taught
 
 LINES = [r"\bfoo|\bba[r|z]\b", r"^\W*start (?:a|b)", "^only", "tail$|x|y"]
@@ -55,6 +56,39 @@ def test_an_index_finds_what_the_patterns_do(words: list[str], spaced: bool) -> 
 )
 def test_how_a_pattern_begins_is_read_off_it(pattern: str, begins: set[str]) -> None:
     assert beginnings(pattern) == begins
+
+
+def test_a_pattern_is_tried_only_where_it_is_told_to_and_finds_nothing_twice() -> None:
+    pattern = re.compile("a+b?")
+    assert [found[0] for found in tried(pattern, "aab a ab", [0, 1, 3, 6])] == ["aab", "ab"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("it Fails", True),
+        ("a crashing bore", True),
+        ("_fails_", True),
+        ("failsafe", False),
+        ("", False),
+        ("über", True),
+    ],
+)
+def test_a_text_without_any_of_the_words_is_not_searched(text: str, fits: bool) -> None:
+    worded = Worded("fails crash*", r"\bfails\b|\bcrash\w*")
+    assert worded.may_fit(text) == fits
+    assert worded.search(text) is None or fits
+
+
+def test_no_pattern_fits_without_one_of_its_words() -> None:
+    worded = [
+        texts._UNMARKED, texts._SHORTHAND, notice._MADE_UP, notice._ONCE, trigger._TRIGGER, mended._TROUBLE,
+        mended._WORKED, offline._POINTING, offline._PLAY, offline._JOKED, asked.VERBATIM,
+    ]  # fmt: skip
+    lines = [line for path in taught() if path.parent.name == "worth" for line in path.read_text("utf-8").splitlines()]
+    for sentence in [text for line in lines[::8] for text, _ in json.loads(line)["said"]]:
+        for each in worded:
+            assert each.may_fit(sentence) or not each.pattern.search(sentence), (sentence, each.pattern.pattern[:80])
 
 
 def _asked_of_memory() -> list[tuple[Tables, str, re.Pattern[str]]]:

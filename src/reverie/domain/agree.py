@@ -119,6 +119,7 @@ _OR = re.compile(r"\b(?:or|oder|ou|o|или)\b|아니면|または|还是", _I)
 _CANDIDATES = re.compile(r"[^\n.!?。]+[.!?。]?")
 _MOST_WORDS = 5  # of an answer that only names what it takes
 _SLACK = 4  # apostrophes that somebody may have left out before a place
+BRIEF = 120  # characters of an answer that settles what was asked
 _WHY = 20  # characters of the reason beside it, without which it is a choice of this minute
 
 
@@ -168,7 +169,7 @@ _IDLE = re.compile(
 
 def picks(answer: str) -> bool:
     """Whether an answer points at an option by its letter, number or place."""
-    return len(_ITEM.findall(answer)) < 2 and _PICK.match(spelled(answer)) is not None
+    return _PICK.match(spelled(answer)) is not None and len(_ITEM.findall(answer)) < 2
 
 
 def agreed(answer: str, proposed: str) -> Agreed | None:
@@ -198,10 +199,10 @@ def hindered(answer: str) -> tuple[int, int] | None:
 def named(answer: str, proposed: str, asked: str = "") -> bool:
     """Whether an answer takes by name, with a reason, one of several things that were put forward or asked about."""
     head, *rest = _STOPS.split(answer.strip(), maxsplit=1)
-    if not rest or len(rest[0]) < _WHY or _NEXT.search(proposed) or "?" in head:
+    if not rest or len(rest[0]) < _WHY or "?" in head:
         return False
     words = _names(head)
-    if not words or len(words) > _MOST_WORDS:
+    if not words or len(words) > _MOST_WORDS or _NEXT.search(proposed):
         return False
     return any(
         len(options) > 1 and sum(words <= option for option in options) == 1
@@ -258,7 +259,12 @@ def amended(answer: str, proposed: str) -> tuple[int, int] | None:
 def confined(answer: str, question: str) -> bool:
     """Whether an answer says how far a yes goes, to a question of how things are and not of what is done next."""
     asks = question.rstrip().endswith(("?", "\uff1f")) and not idle(question) and not _MINUTE.search(question)
-    return asks and _CONFINES.match(spelled(answer)) is not None
+    return asks and confines(answer)
+
+
+def confines(answer: str) -> bool:
+    """Whether an answer says how far a yes goes."""
+    return _CONFINES.match(spelled(answer)) is not None
 
 
 def assents(answer: str) -> bool:
@@ -275,7 +281,7 @@ def answered(
     answer: str, question: str, *, by_agent: bool
 ) -> Literal["fact", "preference", "decision", "procedure"] | None:
     """What kind of thing a short answer settles: something lasting the agent asked for, or one of two things named."""
-    if len(answer) > 120 or len(question) > 200 or _NO_ANSWER.match(answer):
+    if len(answer) > BRIEF or len(question) > 200 or _NO_ANSWER.match(answer):
         return None
     one = _NAMES_ONE.match(spelled(answer))
     if one and re.search(r"\bor\b", question, _I) and re.search(rf"\b{re.escape(one['name'])}\b", question, _I):

@@ -24,6 +24,7 @@ _HEADED = re.compile(  # "Ana Lopez  10:32 AM", with what she said below it
     r"[ \t]*\n[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*",
     re.I | re.M,
 )
+_TOLD_TIME = re.compile(r"\d[:.]\d\d")
 _NAMED = re.compile(rf"^[ \t]*(?:[-*•][ \t]+)?\**{_NAME}\**[ \t]?:\**[ \t]+(?P<said>\S[^\n]*)", re.M)
 _CALLED = re.compile(r"^[ \t]*(?:[-*•][ \t]+)?@(?P<name>[^\W\d_]+)[\w-]*(?![\w./:-])[ \t]+\S[^\n]*", re.M)
 _SPEAKS = re.compile(  # a name and then somebody who speaks of themselves: no note about that person
@@ -35,9 +36,13 @@ _SPEAKS = re.compile(  # a name and then somebody who speaks of themselves: no n
 
 def lines(message: str) -> Iterator[tuple[int, int]]:
     """Where the lines of others stand."""
-    for pattern in (_TIMED, _HEADED):
-        yield from (found.span() for found in pattern.finditer(message))
-    yield from (found.span() for found in _CALLED.finditer(message) if _called(found["name"]))
+    timed = _TOLD_TIME.search(message) is not None
+    if timed or "<" in message:
+        yield from (found.span() for found in _TIMED.finditer(message))
+    if timed:
+        yield from (found.span() for found in _HEADED.finditer(message))
+    if "@" in message:
+        yield from (found.span() for found in _CALLED.finditer(message) if _called(found["name"]))
     named = [found for found in _NAMED.finditer(message) if found["name"].lower() in _PEOPLE]
     if len(named) > 1 and any(_SPEAKS.match(found["said"]) for found in named):
         yield from (found.span() for found in named)

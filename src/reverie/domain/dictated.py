@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-from reverie.domain import chatted, theirs
+from reverie.domain import chatted, pattern, theirs
 from reverie.domain.letters import letters
+from reverie.domain.text import small
 
-_ASKING = (
-    r"(?:(?:please|pls|can you|could you|would you|will you|hey|ok(?:ay)?|now|and|then|also|just|help me(?: to)?|let'?s"
-    r"|i(?:'d| would)? (?:want|like|need) you to|i need to|bitte|kannst du|peux-tu|puedes|por favor)[ \t,]{1,3}){0,3}"
+_PLEASE = (
+    r"(?:please|pls|can you|could you|would you|will you|hey|ok(?:ay)?|now|and|then|also|just|help me(?: to)?|let'?s"
+    r"|i(?:'d| would)? (?:want|like|need) you to|i need to|bitte|kannst du|peux-tu|puedes|por favor)"
 )
+_ASKING = rf"(?:{_PLEASE}[ \t,]{{1,3}}){{0,3}}"
 _WRITE = (
     r"(?:write|draft|compose|send|shoot|post|prepare|type up|schreibe?|verfasse?|schicke?|écris|rédige|envoie|escribe"
     r"|redacta|envía)"
@@ -50,6 +52,9 @@ _RELAYS = re.compile(  # asks for something to be told others, in one sentence
     r")\b[^\n]*?(?:[.!?](?=\s|$)|$)",
     re.I | re.M,
 )
+_ASKS = re.compile(  # stands before a line or sentence that may dictate or relay something; in small letters
+    rf"[.!?\n](?=[^\w\n]{{0,5}}(?:{_PLEASE}|{_WRITE}|{_ANSWER}|put|publish|share|use|{_COMMITTED}))"
+)
 _GREETS = re.compile(
     r"\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|liebe[rs]?|sehr geehrte\w*|guten (?:tag|morgen)"
     r"|bonjour|salut|chère?|hola|estimad[oa]s?|querid[oa]s?)\b",
@@ -76,6 +81,10 @@ _THEIR_LINE = re.compile(  # a line that says whose it is
     r"|^[ \t]*(?:[*|\\/ ]{0,6})?[0-9a-f]{7,40}[ \t][^\n]+",  # of `git log --oneline`
     re.I | re.M,
 )
+_THEIRS = re.compile(  # stands before a line that may say so; in small letters
+    r"\n(?=[ \t]*(?:(?:[-*•][ \t]+)?(?:@|code|review|maintainer|copilot|dependabot|pr|mr|pull|git|comment|suggestion"
+    r"|quote|message|e-?mail|mail)|[*|\\/ ]{0,6}[0-9a-f]{7}))"
+)
 _SUBJECT = (
     r"(?:(?:feat|chore|refactor|perf|revert|build|ci)(?:\([\w./, -]{1,40}\))?"
     r"|(?:fix|docs|style|test)\([\w./, -]{1,40}\))!?:[ \t]\S[^\n]*"
@@ -87,16 +96,19 @@ _SIGNED = re.compile(r"^(?:signed-off-by|co-authored-by|reviewed-by|change-id):[
 
 def without_dictated(message: str) -> str:
     """The message, as long as it was, without what it dictates, what it relays and lines that are somebody else's."""
-    for relayed in reversed(list(_RELAYS.finditer(message))):
+    low = f"\n{small(message)}"
+    asks = [found.start() for found in _ASKS.finditer(low)]
+    for relayed in reversed(list(pattern.tried(_RELAYS, message, asks))):
         message = _blank(message, *relayed.span())
     if _WHOLE_COMMIT.match(message):
         again = _AGAIN.search(message)
         return _blank(message, 0, again.start() if again else len(message))
-    if dictates := _DICTATES.search(message):
+    if dictates := next(pattern.tried(_DICTATES, message, asks), None):
         message = _blank(message, message.rindex(":", 0, dictates.end()), _end(message, dictates.end()))
-    for pattern in (_THEIR_LINE, _COMMIT):
-        for line in reversed(list(pattern.finditer(message))):
-            message = _blank(message, line.start(), _signed(message, line.end()))
+    for line in reversed(list(pattern.tried(_THEIR_LINE, message, (found.start() for found in _THEIRS.finditer(low))))):
+        message = _blank(message, line.start(), _signed(message, line.end()))
+    for line in reversed(list(_COMMIT.finditer(message))):
+        message = _blank(message, line.start(), _signed(message, line.end()))
     for start, end in list(chatted.lines(message)):
         message = _blank(message, start, end)
     for start, end in [*letters(message), *theirs.others(message)]:

@@ -27,7 +27,7 @@ class Noticed:
     outright: bool = False  # said so plainly that nothing else need speak for it
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)  # a sentence is asked about when its session is judged, and when its message is read
 def notice(sentence: str) -> Noticed | None:
     """What a sentence is, if it is worth keeping."""
     written = prose.unquoted(spelled(sentence)).strip()
@@ -269,14 +269,19 @@ _SAMPLES = (
     "(?:test|sample|dummy|fake|mock|seed|example|demo) (?:data|users?|rows?|names?|records?|customers?|profiles?"
     "|accounts?|entries|people)|personas?|(?:resignation|cover|love) letters?|obituary|toasts?|dialogues?|jokes?|quiz"
 )
-_MADE_UP = re.compile(
+_MADE_UP = pattern.Worded(
+    "story stories scene scenes chapter chapters limerick limericks poem poems haiku haikus sonnet sonnets song songs"
+    " lyrics ballad ballads fairy* tale tales fable fables riddle riddles screenplay screenplays fiction fanfiction"
+    " villain villains npc npcs backstory backstories problem problems geschichte gedicht conte histoire cuento poema"
+    " data user users row rows name names record records customer customers profile profiles account accounts entries"
+    " people persona personas letter letters obituary toast toasts dialogue dialogues joke jokes quiz fictional"
+    " fictitious imaginary lorem made say pretend imagine suppose",
     rf"\b(?:write|draft|compose|continue|make up|invent|generate|create|tell|need|want|schreib\w*|écris|escribe)\b"
     rf"[^.!?\n]{{0,40}}\b(?:{_TALES}|{_SAMPLES})\b"
     rf"|(?:^|\n|\b(?:a|another|next|new) )(?:\w+ )?(?:{_TALES})(?: about\b|:)"
     r"|\b(?:fictional|fictitious|imaginary|lorem ipsum|made[- ]up (?:names?|people|data|company|example)"
     r"|names? (?:don't|do not|doesn't) matter|names? whatever"
     r"|(?:let'?s (?:say|pretend|imagine)|suppose|imagine) (?:that )?(?:i'?m|i am|we'?re|my name)(?: called| named)?)\b",
-    _I,
 )
 _FICTION = (
     r"(?:novel|novella|short story|story|tale|fairy ?tale|screenplay|film|movie|play|sitcom|series|episode|saga|comic"
@@ -347,7 +352,9 @@ _AT_HAND = (
     r"|refactor(?:ing)?"
     r"|exercise|thing|one|job|request|edit|fix|script|step)"
 )
-_ONCE = re.compile(
+_ONCE = pattern.Worded(
+    "only alone just once rest end remainder exception one oneoff onetime nur ausnahmsweise juste seulement"
+    " uniquement cette exceptionnellement solo vez",
     rf"\b(?:(?:for|in|on) (?:this|the current|that) {_AT_HAND} (?:only|alone)|(?:only|just) (?:for|in|on) (?:this"
     rf"|the current"
     rf"|that) {_AT_HAND}\b(?! (?:type|name|template|extension|runner|queue|force|manager)s?\b)|(?:just|only) (?:this"
@@ -365,7 +372,6 @@ _ONCE = re.compile(
     r"|commit|archivo))"
     r"|por esta vez|только (?:в этот раз|сегодня|на этот раз))\b"
     r"|今回(?:だけ|のみ|限り)|今日だけ|このタスク(?:だけ|のみ)|이번(?:만|에만)|오늘만|仅此一次|[只就]这一?次|仅限(?:本次|这次|今天)",
-    _I,
 )
 _MEANWHILE = re.compile(
     r"\b(?:(?:only|just) (?:for )?(?:today|tonight|now)|for (?:now|the moment|today|the time being|tonight)"

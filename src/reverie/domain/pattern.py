@@ -14,6 +14,7 @@ _Near = tuple[str, str, Where]  # a table, one of its branches
 _OPENINGS = (r"\b", r"^\W*", "^", "")
 _START = 6  # characters with which a branch begins that are looked at
 _WORD = re.compile(r"\w+")
+_LETTERS = re.compile(r"[^\W_]+")
 _TIMES = re.compile(r"[*+?]|\{\d*,?\d*\}")
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|P[<=]|[\w-]*:?)|\{\d*,?\d*\}|.", re.S)
 _BEHIND = re.compile(r"^(?:\(\?<[=!][^()|]*\))+")
@@ -40,6 +41,44 @@ def one_of(lines: Iterable[str]) -> str:
         branches = [branch for branch in branches if not branch.startswith(opening)]
         together += [f"{opening}(?:{'|'.join(some)})"] if some else []
     return "|".join(together)
+
+
+def tried(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
+    """What a pattern fits that begins at one of these places only, which are in order; nothing that overlaps."""
+    end = 0
+    for at in places:
+        if at >= end and (found := pattern.match(text, at)):
+            yield found
+            end = found.end()
+
+
+class Worded:
+    """A pattern that fits only where one of some words stands: a text without them is not searched.
+
+    The words are in small letters; one with a star may go on. Texts with other letters than those of ASCII are always
+    searched: of them a pattern knows more than such a list.
+    """
+
+    def __init__(self, words: str, pattern: str, flags: re.RegexFlag = re.I) -> None:
+        listed = words.split()
+        self._words = frozenset(word for word in listed if word[-1] != "*")
+        self._stems = tuple(word[:-1] for word in listed if word[-1] == "*")
+        self.pattern = re.compile(pattern, flags)
+
+    def may_fit(self, text: str) -> bool:
+        """Whether one of the words stands in a text."""
+        if not text.isascii() or not self._words.isdisjoint(_words(text)):
+            return True
+        low = text.lower() if self._stems else ""
+        return any(stem in low for stem in self._stems)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self.pattern.search(text) if self.may_fit(text) else None
+
+
+@lru_cache(maxsize=64)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_LETTERS.findall(text.lower()))
 
 
 class Tables:
@@ -88,7 +127,8 @@ class Tables:
             for branch, at in near.get(name, ()):
                 if made(branch).search(text) if at < 0 else made(branch).match(text, at):
                     return True
-            return any(search(text) for search in rest(name, plain))
+            others = rest(name, plain)  # most often none
+            return bool(others) and any(search(text) for search in others)
 
         return found
 

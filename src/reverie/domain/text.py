@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection
 from functools import lru_cache
 
+from reverie.domain.pattern import Worded
 from reverie.domain.tokens import tokens as tokens
 
 SLUG_LENGTH = 64
@@ -32,13 +33,14 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
 _LITTLE = 24  # characters of a sentence that does not tell what a statement is about
 
 
-_UNMARKED = re.compile(  # what many write without its apostrophe, unless it is a word of its own there
+_UNMARKED = Worded(  # what many write without its apostrophe, unless it is a word of its own there
+    "thats theres whats heres wheres shes hes dont doesnt didnt isnt arent wasnt werent cant couldnt shouldnt wouldnt"
+    " havent hasnt hadnt wont ive youve weve theyve youre theyre youll theyll im its lets",
     r"\b(?:(?:that|there|what|here|where|s?he)s|(?:do|does|did|is|are|was|were|ca|could|should|would|have|has|had|wo)nt"
     r"(?! l[ea]s?\b)|(?:i|you|we|they)ve|(?:you|they)re|(?:you|they)ll"
     r"|im(?= (?:an?|the|not|on|in|at|from|based|allergic|vegan|vegetarian|kinda|rather|really|new|also|still|\w+ing)\b)"
     r"|its(?= (?:in|at|on|an?|the|not|all|now|called|just|always|never|been|my|our|your|because|[.~/`\d])(?![-\w]))"
     r"|lets(?! (?:you|us|me|him|her|it|them|the|an?|my|our|your|their|his|its|users?|people|one)\b))\b",
-    re.I,
 )
 _ENDING = re.compile(r"(?:nt|ve|re|ll|s|m)$", re.I)
 _SENTENCE = 400  # characters up to which what was spelled is remembered for a while
@@ -52,22 +54,25 @@ def spelled(text: str) -> str:
 @lru_cache(maxsize=256)
 def _spelled(text: str) -> str:
     """A sentence is asked about by several readers in a row."""
-    return _UNMARKED.sub(_marked, text.replace("\u2019", "'"))
+    return _UNMARKED.pattern.sub(_marked, text.replace("\u2019", "'")) if _UNMARKED.may_fit(text) else text
 
 
 _SHORT_FOR = {
     "w": "with", "w/": "with", "w/o": "without", "bc": "because", "cuz": "because", "u": "you", "ur": "your",
     "thru": "through", "tho": "though", "ppl": "people", "ill": "I'll",
 }  # fmt: skip
-_SHORTHAND = re.compile(
+_SHORTHAND = Worded(
+    "w bc cuz u ur thru tho ppl ill",
     r"(?<![\w/'’.=@-])(?:w/o|w/(?= )|(?:w|bc|cuz|ur?|thru|tho|ppl|ill(?= (?:go|take|use|keep|stick|stay|do)\b))"
-    r"(?![\w'’./=:-]))"
+    r"(?![\w'’./=:-]))",
+    re.NOFLAG,
 )
 
 
 def in_full(text: str) -> str:
     """The text as it would be spelled by somebody in no haste: with apostrophes, and whole words ("w/", "bc", "u")."""
-    return _SHORTHAND.sub(lambda short: _SHORT_FOR[short[0]], spelled(text))
+    marked = spelled(text)
+    return _SHORTHAND.pattern.sub(lambda short: _SHORT_FOR[short[0]], marked) if _SHORTHAND.may_fit(text) else marked
 
 
 def _marked(word: re.Match[str]) -> str:
@@ -75,6 +80,12 @@ def _marked(word: re.Match[str]) -> str:
     return (
         f"{word[0][: at + 1]}'{word[0][at + 1 :]}" if word[0][at:].lower() == "nt" else f"{word[0][:at]}'{word[0][at:]}"
     )
+
+
+def small(text: str) -> str:
+    """The text in small letters, each where it was; a capital of which two would become stays one."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
 def normalise(text: str) -> str:

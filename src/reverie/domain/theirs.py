@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reverie.domain import pattern
 from reverie.domain.given_names import given
 
 Span = tuple[int, int]
@@ -19,10 +20,10 @@ _LEAST, _MOST = 12, 6_000  # characters of a quotation that is looked at
 AGENTS = frozenset(
     {"claude", "alexa", "siri", "gemini", "copilot", "codex", "assistant", "agent", "bot", "there", "all"}
 )
-_QUOTED = re.compile(
-    rf"(?<![\w\"])\"(?=\S)[^\"]{{{_LEAST},{_MOST}}}\"(?![\w\"])|“[^”]{{{_LEAST},{_MOST}}}”"
+_QUOTED = re.compile(  # looks back from the marks: there are few of them
+    rf"\"(?<![\w\"]\")(?=\S)[^\"]{{{_LEAST},{_MOST}}}\"(?![\w\"])|“[^”]{{{_LEAST},{_MOST}}}”"
     rf"|„[^“”]{{{_LEAST},{_MOST}}}[“”]|«[^»]{{{_LEAST},{_MOST}}}»|「[^」]{{8,{_MOST}}}」|『[^』]{{8,{_MOST}}}』"
-    rf"|(?<!\w)'(?=\w)[^'\n]{{{_LEAST},{_MOST}}}[.!?]'(?!\w)"
+    rf"|'(?<!\w')(?=\w)[^'\n]{{{_LEAST},{_MOST}}}[.!?]'(?!\w)"
 )
 _MARKS = ('"', "“", "„", "«", "「", "『", "'")
 _SEVERAL = re.compile(r"[.!?…][\"'”’)]*\s+\S|[。！？]\s*[^\s」』]")
@@ -90,8 +91,10 @@ _DOUBTS = re.compile(  # whether somebody may or can mean what they wrote
     r"|(?:il|elle) est sérieu(?:x|se)|(?:il|elle|ils) (?:a|ont) le droit|a-t-(?:il|elle) le droit"
     r"|¿?es (?:esto |eso )?(?:verdad|legal|una estafa|serio|normal|legítimo|fiable)|va en serio|puede hacer eso"
     r")\b[^.!?\n]{0,60}\?"
-    r"|\b(?:legit|seriously|for real|scam|phishing|wtf|really)\s*\?"
-    r"|(?:本当|マジ|詐欺)[^。\n]{0,10}[?？か]|(?:진짜|사기|정말)[^.\n]{0,10}[?？]|(?:是真的|骗局|诈骗|真的)[^。\n]{0,6}[吗嗎?？]"
+    r"|\b(?:legit|seriously|for real|scam|phishing|wtf|really)\s*\?",
+)
+_DOUBTS_ABROAD = re.compile(
+    r"(?:本当|マジ|詐欺)[^。\n]{0,10}[?？か]|(?:진짜|사기|정말)[^.\n]{0,10}[?？]|(?:是真的|骗局|诈骗|真的)[^。\n]{0,6}[吗嗎?？]"
     r"|(?:это правда|он серьёзно|развод|мошенник)[^.\n]{0,20}\?",
 )
 _WONDERS = re.compile(  # what to make of it
@@ -108,9 +111,9 @@ _SHOWN = (
     r"(?:this|that|it|the following|below|my (?:reply|answer|mail|e-?mail|message|text|post|draft|bio|intro|letter))"
 )
 _DRAFT = re.compile(  # asks about a text that is to go to others
-    rf"\b(?:(?:is|are) {_SHOWN} (?:\w+ )?(?:ok|okay|fine|good|alright|polite|rude|clear|correct|understandable|too \w+"
-    r"|formal(?: enough)?|(?:good |polite |formal |clear )?enough|grammatical|right)(?: to send| to post| to write"
-    r"| like this"
+    rf"\b(?=\w)(?:(?:is|are) {_SHOWN} (?:\w+ )?(?:ok|okay|fine|good|alright|polite|rude|clear|correct|understandable"
+    r"|too \w+|formal(?: enough)?|(?:good |polite |formal |clear )?enough|grammatical|right)"
+    r"(?: to send| to post| to write| like this"
     r"| as (?:is|a \w+)| for (?:my|a|an|the) \w+| in (?:english|german|french|spanish))?"
     rf"|(?:does|do|would|will) {_SHOWN} (?:sound|read|come across|look|work|make sense)(?: \w+){{0,3}}"
     rf"|how (?:does|do|would|is|about) {_SHOWN}(?: (?:sound|read|look|come across))?(?: \w+){{0,2}}"
@@ -122,8 +125,8 @@ _DRAFT = re.compile(  # asks about a text that is to go to others
     r"|(?:ist|wäre|passt|geht) das (?:so )?(?:ok|okay|gut|höflich|richtig|in ordnung|verständlich|so)"
     r"|(?:kann|soll|darf) ich das (?:so )?(?:schicken|abschicken|schreiben|senden|posten)|(?:wie )?klingt das(?: so)?"
     r"|(?:est-ce que )?(?:c'est|ça (?:sonne|va)) (?:\w+ )?(?:ok|bien|bon|correct|poli|comme ça)|je peux envoyer ça"
-    r"|(?:está|suena|queda) (?:esto |así )?bien(?: así| esto)?|puedo (?:enviar|mandar)(?:lo)?(?: esto| así)?)\b"
-    r"|\b(?:proof-?read|translate|rephrase|reword|paraphrase|polish|shorten|übersetz\w*|korrigier\w*|formulier\w*"
+    r"|(?:está|suena|queda) (?:esto |así )?bien(?: así| esto)?|puedo (?:enviar|mandar)(?:lo)?(?: esto| así)?"
+    r"|proof-?read|translate|rephrase|reword|paraphrase|polish|shorten|übersetz\w*|korrigier\w*|formulier\w*"
     r"|tradui\w+"
     r"|corrig\w+|reformul\w+|traduc\w+)\b",
 )
@@ -145,7 +148,7 @@ _CLOSES = re.compile(
     r"|herzliche|freundliche\w*) grüße\w*|mit freundlichen grüßen|cordialement|saludos|un saludo),?[ \t]*\n?[ \t]*"
     r"[^\n.!?]{0,40}",
 )
-_AGENT = re.compile(r"(?:agent|assistant|bot|llm|model|\bai)s?\b")
+_AGENT = re.compile(r"(?:agent|assistant|bot|llm|model|ai(?<!\wai))s?\b")
 _ASKS = re.compile(  # where the person goes on themselves: they ask, or say what they make of it
     r"[^.!?\n]*[?？]|(?:(?<=[.!?])[ \t]|\n)\W*(?:i (?:dis)?agree|agreed|(?:he|she|they)(?:'s|'re| is| are) right"
     r"|makes sense|let'?s"
@@ -159,6 +162,7 @@ _SAYS = re.compile(  # who wrote it, how, and a colon before what they wrote
     rf"(?:^|(?<=[.!?\n])[ \t]{{0,3}})[^.!?:\n]{{0,60}}\b(?:{_WROTE}|(?:{_TEXTS}) (?:from|by|of|von|de)\b|{_POSTED})\b"
     r"[^.!?:\n]{0,40}:(?=[ \t]*\S)(?!//)",
 )
+_CLAUSE = re.compile(r"[.!?\n](?=[^.!?:\n]{0,160}:)")  # stands before a clause that a colon ends
 _SENT = re.compile(rf"\b(?:{_POSTED})\b")
 _REPORTS = re.compile(  # who says that something is so, in one sentence
     rf"(?:^|(?<=[.!?\n])[ \t]{{0,3}})(?!\W*(?:i|we|you|ich|wir|je|nous|yo)\b)[^.!?:\n]{{2,50}}?\b(?:{_SPOKE}"
@@ -181,7 +185,7 @@ def others(message: str) -> Iterator[Span]:
     asks = "?" in message or "？" in message or "か" in message or "吗" in message
     marked = any(mark in message for mark in _MARKS)
     drafts = _DRAFT.search(message) if asks or marked or ":" in message else None
-    doubts = _DOUBTS.search(message) if asks else None
+    doubts = _doubted(message) if asks else None
     if marked:
         yield from _quoted(message, asked=drafts is not None or doubts is not None, asks=asks)
     if drafts:
@@ -196,9 +200,25 @@ def others(message: str) -> Iterator[Span]:
         yield from _letters(message)
 
 
+def _questions(message: str) -> Iterator[Span]:
+    """What a question mark ends, from the end of a sentence on."""
+    end = message.find("?")
+    while end >= 0:
+        yield max(message.rfind(mark, 0, end) for mark in ".!?") + 1, end + 1
+        end = message.find("?", end + 1)
+
+
+def _doubted(message: str) -> re.Match[str] | None:
+    """Where something is doubted first."""
+    here = next((found for one in _questions(message) if (found := _DOUBTS.search(message, *one))), None)
+    abroad = None if message.isascii() else _DOUBTS_ABROAD.search(message)
+    return min(filter(None, (here, abroad)), key=lambda found: found.start(), default=None)
+
+
 def _quoted(message: str, *, asked: bool, asks: bool) -> Iterator[Span]:
     """Quotations that are asked about, and those that are a text; not what the person wants said or kept."""
-    wonders = [found.start() for found in _WONDERS.finditer(message)] if asks else []
+    questions = _questions(message) if asks else ()
+    wonders = [found.start() for question in questions for found in _WONDERS.finditer(message, *question)]
     for found in _QUOTED.finditer(message):
         begins = [end.end() for end in _ENDED.finditer(message, max(0, found.start() - 160), found.start())]
         opening = message[begins[-1] if begins else max(0, found.start() - 160) : found.start()]
@@ -230,7 +250,8 @@ def _draft(message: str, asked: re.Match[str]) -> Iterator[Span]:
 
 def _written(message: str, doubts: re.Match[str] | None) -> Iterator[Span]:
     """What somebody wrote, behind a colon: when it is doubted, or speaks of themselves in several sentences."""
-    for says in _SAYS.finditer(message):
+    clauses = (clause.start() for clause in _CLAUSE.finditer(f"\n{message}"))
+    for says in pattern.tried(_SAYS, message, clauses):
         if _I.match(says[0]) and not _I_GOT.search(says[0]):
             continue
         over = _BREAK.search(message, says.end())

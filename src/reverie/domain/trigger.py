@@ -252,7 +252,17 @@ _WITHIN = r"""
     (?:recuerda|acuérdate\s+de|no\s+(?:te\s+)?olvides\s+(?:de\s+)?|ten\s+en\s+cuenta|apunta|anota)\s+que\b
     (?:запомни|не\s+забудь|имей\s+в\s+виду|учти)(?:те)?,\s+что\b"""
 
-_TRIGGER = re.compile("|".join(f"(?P<{ask}>{pattern.one_of(pattern.table(lines))})" for ask, lines in ASKS.items()), _I)
+_TRIGGER = pattern.Worded(  # the words are those of all that asks, behind and within a sentence, too
+    "delet* forget disregard remove removes erase purge wipe vergiss vergesst vergessen entfern* tilge tilgen"
+    " supprim* efface* oubli* borra* borre elimin* suprim* olvid* apag* exclu* esque* remov* cancell* dimentic*"
+    " remember* recall know tell told memory memories memori* erinner* souv* recuerd* recordar acuerda* reflect learn*"
+    " noticed gathered stored noted kept heard picked got denk denke sais appris retenu sabe sabes aprend* sai"
+    " imparato ricordi mind note notes notez important reference save store add fyi time future merk* notier* schreib"
+    " schreibe rappel* reten* retiens apunta anota ten tenlo hold strike drop discard clear unlearn throw never"
+    " nevermind ignore scratch relevant laisse laissez laisser descarta deja streich streiche keep behalt behalte"
+    " garde gardes gardez merken notieren aufschreib* retenir noter memoris* anotar apuntar memoriz*",
+    "|".join(f"(?P<{ask}>{pattern.one_of(pattern.table(lines))})" for ask, lines in ASKS.items()),
+)
 _TAILS = tuple((ask, re.compile(tail)) for ask, tail in TAILS)
 _LEAD = re.compile(
     r"(?:please|pls|kindly|hey(?:\s+there)?|hi|hello|ok(?:ay)?|so|well|also|and|but|oh|now|just|btw|alright"
@@ -375,7 +385,7 @@ HEARD = 20_000  # characters of a message in which asks are looked for
 def inside(text: str) -> tuple[tuple[int, int], ...]:
     """Where asks begin inside of a sentence, each as the end of what stands before it and its own beginning."""
     plain = text[:HEARD].replace("’", "'")
-    return tuple(found for start, end in _sentences(plain) for found in _within(plain, start, end))
+    return tuple(found for start, end in _may_ask(plain) for found in _within(plain, start, end))
 
 
 def trigger(text: str) -> Trigger | None:
@@ -434,7 +444,7 @@ def find(text: str) -> tuple[Trigger, str] | None:
     """The trigger and the words that made it; what is kept is kept in the person's own typing."""
     typed = text.replace("\r\n", "\n")
     text = typed.replace("’", "'")
-    for start, end in _sentences(text):
+    for start, end in _may_ask(text):
         read = _head(text, start, end) or _tail(text, start, end)
         if read is None and not text[:start].strip() and not text[end:].strip():
             read = _after(text, start, end)
@@ -448,12 +458,18 @@ def find(text: str) -> tuple[Trigger, str] | None:
 
 def _asking(text: str) -> Iterator[tuple[int, int, tuple[Trigger, str]]]:
     """Each sentence, or part of one, that asks something of memory: where it stands, and what it asks."""
-    for start, end in _sentences(text):
+    for start, end in _may_ask(text):
         begin = start
         for cut, at in (*_within(text, start, end), (end, end)):
             if begin < cut and (found := _read(text, begin, cut)):
                 yield begin, cut, found
             begin = at
+
+
+def _may_ask(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences stand that have a word for it."""
+    spans = _sentences(text) if _TRIGGER.may_fit(text) else ()
+    return ((start, end) for start, end in spans if _TRIGGER.may_fit(text[start:end]))
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -507,7 +523,7 @@ def _after(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
 def _head(text: str, start: int, end: int) -> tuple[Trigger, str] | None:
     at, polite = _past(text, start, end), False
     for _ in range(8):
-        if match := _TRIGGER.match(text, at, end):
+        if match := _TRIGGER.pattern.match(text, at, end):
             break
         lead = _LEAD.match(text, at, end)
         if lead is None:

@@ -15,8 +15,9 @@ from reverie.domain import notice
 
 Role = Literal["user", "agent"]
 
-_TOKEN = re.compile(
-    r"`[^`]+`|https?://\S+|[\w.@~-]*/[\w./@~-]+|\w+(?:[._-]\w+)+|\w+\(\)|[^\W\d_]+(?:['’][^\W\d_]+)?|\d[\d.,:]*|[^\w\s]"
+_TOKEN = re.compile(  # most are plain words, which is seen by what stands behind them
+    r"[^\W\d_]++(?=[\s,;!?]|\Z)|`[^`]+`|https?://\S+|[\w.@~-]*+/[\w./@~-]+|\w+(?:[._-]\w+)+|\w+\(\)"
+    r"|[^\W\d_]+(?:['’][^\W\d_]+)?|\d[\d.,:]*|[^\w\s]"
 )
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CODE = re.compile(r"\w[._]\w")
@@ -31,14 +32,14 @@ _SHAPES = {
     "question": re.compile(r"[?？]\W*$"),
     "loud": re.compile(r"!\W*$"),
     "number": re.compile(r"\d"),
-    "path": re.compile(r"[\w.-]+/[\w./-]+|\w\.\w{2,4}\b"),
+    "path": re.compile(r"[/.](?:(?<=[\w.-]/)[\w./-]|(?<=\w\.)\w{2,4}\b)"),  # looks back from what is rare, as others do
     "code": re.compile("`"),
     "quote": re.compile(r"[\"“«]"),
-    "name": re.compile(r"[A-Z](?<!^[A-Z])(?<!\w[A-Z])[a-z]"),  # looks back from a capital: there are few of them
+    "name": re.compile(r"[A-Z](?<!^[A-Z])(?<!\w[A-Z])[a-z]"),
     "letters": re.compile(r"[A-Z](?<!\w[A-Z])[A-Z]"),
     "stop": re.compile(r"[.。]\s*$"),
     "colon": re.compile(r"[:：]"),
-    "joined": re.compile(r"_(?<=\w_)\w|[A-Z](?<=[a-z][A-Z])"),
+    "joined": re.compile(r"[_A-Z](?:(?<=\w_)\w|(?<=[a-z][A-Z]))"),
     "arrow": re.compile(r"->|=>|→"),
     "trails": re.compile(r"\.\.\.|…"),
 }
@@ -78,43 +79,36 @@ def _sort(token: str, low: str) -> str:
     return "<name>" if token[0].isupper() and "'" in low else low
 
 
-def traits(said: Sequence[str], role: Role, before: str) -> list[set[str]]:
-    """What is seen of each sentence: its words, their order, its shape, and where it stands."""
-    heard = {f"heard:{word}" for word in _tokens(before[-_HEARD:])[0]}
+def traits(said: Sequence[str], role: Role, before: str) -> list[list[str]]:
+    """What is seen of each sentence: its words, their order, its shape, and where it stands; a trait may recur."""
+    heard = [f"heard:{word}" for word in _tokens(before[-_HEARD:])[0]]
     asked = "?" if before.rstrip().endswith(("?", "？")) else "." if before else "-"
     found = []
     for n, sentence in enumerate(said):
         words, sorts = _tokens(sentence)
-        seen = {f"w:{word}" for word in words}
-        seen.update([f"s:{sort}" for sort in sorts if sort[0] == "<"])
-        seen.update([f"2:{a} {b}" for a, b in zip(("^", *sorts), (*sorts, "$"), strict=True)])
-        seen.update([f"3:{a} {b}" for a, b in zip(sorts, sorts[2:], strict=False)])
-        seen.update([f"^:{' '.join(sorts[:k])}" for k in (1, 2, 3)])
-        seen.update([f"4:{sort}" for sort in sorts[:4]])
-        seen.add(f"$:{' '.join(sorts[-2:])}")
-        seen.update([f"e:{word[-3:]}" for word in words if len(word) > 4 and word.isalpha()])
+        seen = [f"w:{word}" for word in words]
+        seen += [f"s:{sort}" for sort in sorts if sort[0] == "<"]
+        seen += [f"2:{a} {b}" for a, b in zip(("^", *sorts), (*sorts, "$"), strict=True)]
+        seen += [f"3:{a} {b}" for a, b in zip(sorts, sorts[2:], strict=False)]
+        seen += [f"^:{' '.join(sorts[:k])}" for k in (1, 2, 3)]
+        seen += [f"4:{sort}" for sort in sorts[:4]]
+        seen.append(f"$:{' '.join(sorts[-2:])}")
+        seen += [f"e:{word[-3:]}" for word in words if len(word) > 4 and word.isalpha()]
         if role == "agent":
-            seen.update([f"a:{word}" for word in words])
+            seen += [f"a:{word}" for word in words]
         else:
             said_so = notice.notice(sentence)
-            seen.update(("told", f"told:{said_so.kind}") if said_so else ("untold",))
+            seen += ("told", f"told:{said_so.kind}") if said_so else ("untold",)
         shapes = [name for name, shape in _SHAPES.items() if shape.search(sentence)]
         shapes += ["date"] if not _DATED.isdisjoint(sorts) else []
-        seen.update([f"{name}{of}" for name in shapes for of in ("", f":{role}")])
-        seen.add(f"long:{min(6, int(math.log2(len(sentence) + 1)))}")
-        seen.add(f"words:{len(words)}" if len(words) < 4 else f"words:{min(3, len(words) // 8)}0")
-        seen.add(f"by:{role}")
-        seen.add(f"of:{min(len(said), 4)}")
-        seen.add(f"after:{asked}{min(n, 1)}")
-        if n == 0:
-            seen.add("first")
-            seen |= heard
-        else:
-            seen.update(_opening("then", said[n - 1]))
-        if n == len(said) - 1:
-            seen.add("last")
-        else:
-            seen.update(_opening("next", said[n + 1]))
+        seen += [f"{name}{of}" for name in shapes for of in ("", f":{role}")]
+        seen.append(f"long:{min(6, int(math.log2(len(sentence) + 1)))}")
+        seen.append(f"words:{len(words)}" if len(words) < 4 else f"words:{min(3, len(words) // 8)}0")
+        seen.append(f"by:{role}")
+        seen.append(f"of:{min(len(said), 4)}")
+        seen.append(f"after:{asked}{min(n, 1)}")
+        seen += ("first", *heard) if n == 0 else _opening("then", said[n - 1])
+        seen += ("last",) if n == len(said) - 1 else _opening("next", said[n + 1])
         found.append(seen)
     return found
 

@@ -88,8 +88,7 @@ Floats = NDArray[np.float64]
 
 def judge_all(messages: Sequence[Message], *, twice: bool = False) -> list[list[Judged]]:
     """The same for many messages; when `twice`, what the owner says and the table doubts is seen as a whole."""
-    seen = [traits(*message) for message in messages]
-    table = _shipped().odds([each for some in seen for each in some])
+    table = _shipped().odds(each for message in messages for each in traits(*message))
     if twice:
         _look_again(messages, table)
     odds = iter(table.round(4).tolist())
@@ -164,16 +163,16 @@ class Linear:
         self._rows[0] = 0  # stands for no trait, so that every sentence has a row to add up
         self._names = {name: n for n, name in enumerate(names, 1)}
 
-    def odds(self, sentences: Sequence[Iterable[str]]) -> Floats:
+    def odds(self, sentences: Iterable[Iterable[str]]) -> Floats:
         """The probability of each label and part, for each sentence by what is seen of it."""
         rows: list[int] = []
         starts: list[int] = []
         units: list[float] = []
         for seen in sentences:
+            known = {*filter(None, map(self._names.get, seen))}
             starts.append(len(rows))
-            rows.append(0)
-            rows += filter(None, map(self._names.get, seen))
-            units.append(unit(len(rows) - starts[-1] - 1) / SCALE)
+            rows += (0, *known)
+            units.append(unit(len(known)) / SCALE)
         if not starts:
             return probable(np.zeros((0, len(self._bias))))
         sums = np.add.reduceat(self._rows[rows], starts, axis=0, dtype=np.int64)  # as whole numbers: in any order

@@ -28,14 +28,14 @@ def answered(entry: Entry, said: Sequence[Sentence], kinds: Sequence[Worth], bef
         or _told(said, kinds, entry, before)
         or _reasoned(said, kinds, entry, before)
     )
-    return None if any(notice.once(one.text) for one in said) else found
+    return None if found and any(notice.once(one.text) for one in said) else found
 
 
 def _agreed(entry: Entry, before: Sequence[Entry]) -> Draft | None:
     """The agent's proposal the owner took, with what it was an answer to and the reason they gave."""
+    picks = agree.picks(entry.text)  # a yes answers the last thing said, a letter may point further back
     for n in range(len(before) - 1, max(-1, len(before) - 5), -1):
         proposal = before[n]
-        picks = agree.picks(entry.text)  # a yes answers the last thing said, a letter may point further back
         if not (proposal.role == "agent" or picks) or not (took := agree.agreed(entry.text, proposal.text)):
             if proposal.role == "agent" and not picks:
                 return None
@@ -103,7 +103,9 @@ def _reasoned(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, be
 
 def _confined(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, before: Sequence[Entry]) -> Draft | None:
     """How far a yes goes that the owner gave to the agent's question, with what they say of the rest."""
-    asked = prose.sentences(before[-1].text[-_ENDING:])[-1:] if said and before and before[-1].role == "agent" else []
+    if not (said and before and before[-1].role == "agent" and agree.confines(said[0].text)):
+        return None
+    asked = prose.sentences(before[-1].text[-_ENDING:])[-1:]
     if not asked or len(asked[0].text) > LONG or not agree.confined(said[0].text, asked[0].text):
         return None
     more = len(said) > 1 and adjacent(said[0], said[1]) and len(said[1].text) <= FEW and not notice.passes(said[1].text)
@@ -128,7 +130,7 @@ def _told(said: Sequence[Sentence], kinds: Sequence[Worth], entry: Entry, before
         if not poison.rules(proposal):
             body = f"{plain(proposal)} \u2192 {plain(answer)}"
             return Draft(entry=entry.id, kind="decision", body=body, quote=answer, confidence="medium")
-    for asker in reversed(before[-2:]):
+    for asker in reversed(before[-2:]) if len(answer) <= agree.BRIEF else ():
         ending = asker.text[-_ENDING:]  # a question that is answered stands at the end
         for question in reversed(prose.sentences(ending) if "?" in ending or " or " in ending else []):
             if agree.idle(question.text) or (asks and not agree.how(question.text)):

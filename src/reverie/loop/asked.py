@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from reverie.domain import notice, prose, route, safety, trigger as triggers, wording
 from reverie.domain.fragment import ASKED, FragmentKind
+from reverie.domain.pattern import Worded
 from reverie.domain.prose import Sentence
 from reverie.domain.transcript import Entry
 from reverie.llm import worth as worths
@@ -36,12 +37,12 @@ _NEXT = re.compile(  # turns to the next thing to be done
     r"\W*(?:now|ok(?:ay)?|anyway|and now|then|next|thanks|can you|could you|let's|please|.{0,200}[?？]\s*$)",
     re.I | re.S,
 )
-VERBATIM = re.compile(
+VERBATIM = Worded(
+    "word verbatim exactly exact save keep store remember wort mot pie",
     r"\b(?:word for word|verbatim|exactly (?:like|as) (?:this|it is|written)|exact (?:text|wording)"
     r"|(?:save|keep|store|remember)\b[^\n]{0,80}\b(?:literally|as[- ]is|unchanged|1:1|byte for byte)"
     r"|wort für wort|mot pour mot|al pie de la letra)\b"
     r"|一字不差|原文のまま|그대로 (?:저장|보관|기억)",
-    re.I,
 )
 _OWN_WORD = ("preference", "decision", "correction", "task")  # kinds that stand by themselves after a remember
 _ASKED = 6_000  # characters of what somebody asked to be remembered in one go

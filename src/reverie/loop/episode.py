@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from reverie.domain import gist, notice, poison, prose, safety
 from reverie.domain.fragment import INFERRED
@@ -101,7 +102,7 @@ class _Story:
     trouble: list[str]
     told: bool  # by the owner; else a command failed
     quiet: bool  # in words that may mean no trouble at all
-    words: set[str]  # that tell what it is about
+    words: frozenset[str]  # that tell what it is about
     statement: bool = False  # worth keeping as it is, and no word of it says that anything is wrong
     error: str = ""  # the line that says what is wrong, of what a tool answered
     apart: bool = False  # the owner turned to something else since
@@ -230,10 +231,15 @@ def _before(entries: Sequence[Entry], n: int) -> str:
     return next((e.text for e in reversed(entries[:n]) if e.role != "tool" and e.text), "")
 
 
-def _about(text: str) -> set[str]:
+@lru_cache(maxsize=8)
+def _about(text: str) -> frozenset[str]:
     """The words of a text that may tell what it is about, by how they begin; files, programs and errors as they are."""
-    found = [word for word in terms(fold(text[: prose.LONGEST])) if len(word) > 2 or not word.isascii()]
-    return {word[:_STEM] for word in found if gist.weight(word) and word not in EVERYWHERE}
+    return frozenset(word[:_STEM] for word in terms(fold(text[: prose.LONGEST])) if _telling(word))
+
+
+@lru_cache(maxsize=4096)
+def _telling(word: str) -> bool:
+    return (len(word) > 2 or not word.isascii()) and gist.weight(word) > 0 and word not in EVERYWHERE
 
 
 def _objected(report: Entry, later: Sequence[Entry]) -> bool:

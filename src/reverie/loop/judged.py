@@ -72,8 +72,8 @@ def noticed(said: Iterable[tuple[Sentence, worths.Judged]], least: float) -> tup
 
 def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
-    least = CHANGED if notice.changed(sentence) else least
-    kept = judged.kept(least) and room and not notice.in_jest(sentence)
+    kept = judged.kept(least) or (judged.keep >= CHANGED and notice.changed(sentence))
+    kept = kept and room and not notice.in_jest(sentence)
     kept = kept and not (notice.wonders(sentence) and notice.notice(sentence) is None)
     kind: FragmentKind = "preference" if judged.kind == "task" and _STANDING.search(sentence) else judged.kind
     kind = notice.rightly(sentence, kind) if kept else kind

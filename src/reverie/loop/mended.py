@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from reverie.domain import notice, poison, prose
 from reverie.domain.fragment import INFERRED
+from reverie.domain.pattern import Worded
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold, spelled
 from reverie.domain.transcript import Entry
@@ -81,12 +82,15 @@ _DID = re.compile(
     r"\W*(?:so )?(?:i(?:'ve| have)? (?:now )?\w+(?:ed|t)|i (?:set|put|made|rewrote)|the fix|fixed|setting|adding)\b",
     re.I,
 )
-_TROUBLE = re.compile(  # says that something does not work
+_TROUBLE = Worded(  # says that something does not work
+    "fail fails failed failing failure don dont doesn doesnt didn didnt won wont can cant isn isnt cannot working"
+    " dies died broke broken breaks crash* error errors invalid refus* reject rejects hang hangs stuck again flaky out"
+    " timeout timesout timedout timingout wrong missing denied blank garbled zeigt geht fehler kaputt marche erreur"
+    " funciona falla",
     r"\b(?:fail(?:s|ed|ing|ure)?|(?:do|does|did|wo|ca|is)n'?t|cannot|not working|dies|died|brok(?:e|en)|breaks|crash\w*"
     r"|errors?|invalid|refus\w+|rejects?|hangs?|stuck|red again|flaky|tim(?:es?|ed|ing) ?out|wrong|missing|denied|blank"
     r"|garbled|zeigt wieder|geht nicht|läuft nicht|fehler|kaputt|ne marche p(?:as|lus)|erreur|no funciona|falla)\b"
     r"|실패|오류|에러|안 ?돼|안 ?되|エラー|動かない|失敗|失败|报错|不行",
-    re.I,
 )
 _OPENS = r"\W*(?:(?:ok(?:ay)?|please|pls|and|but|so|no|hey|oh)\b[\s,.!]*)*"
 _BIDS = re.compile(  # bids or forbids: no trouble, whatever words it has
@@ -106,13 +110,14 @@ _CHANGED = re.compile(  # says that something is otherwise now, with the words o
     r"\b(?:any ?(?:longer|more)\b|[,;–—-]+\s*(?:but|now|it'?s)\b)",
     re.I,
 )
-_WORKED = re.compile(  # says that it works now
+_WORKED = Worded(  # says that it works now
+    "works worked went goes boots passed passes green fixes fixed solves solved cured did gone connects builds starts"
+    " geht klappt behoben marche funciona resuelto arreglado",
     r"\b(?:works|worked|went through|goes through|boots|passe[sd]|(?:is |are |all )?green(?: again)?|fix(?:es|ed)"
     r"(?! (?:effects?|prices?|rates?|terms?|widths?|sizes?|points?|fees?|costs?|dates?|times?|number|salary|income)\b)"
     r"|solve[sd]|cured|did (?:it|the trick)|gone|connects|builds|starts (?:up )?(?:fine|again|now)"
     r"|läuft|geht (?:wieder|jetzt)|klappt|behoben|marche|résolu|funciona|resuelto|arreglado)\b"
     r"|됐|해결|直っ|解決|動い|好了|解决",
-    re.I,
 )
 _WANTS = re.compile(  # how something shall be, which is no remedy
     r"\b(?:nobody|no one|everyone|everybody|each (?:of|person|one)|at (?:most|least)|no(?:t)? more than"

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from reverie.domain import agree, amends, notice, poison, prose, safety, trigger as triggers, wording
 from reverie.domain.fragment import ASKED, INFERRED
+from reverie.domain.pattern import Worded
 from reverie.domain.prose import Sentence
 from reverie.domain.text import fold
 from reverie.domain.transcript import Entry, Transcript
@@ -50,12 +51,12 @@ _INSTEAD = re.compile(
     r"|doch nicht|non,? en fait|mejor no|やっぱり(?:なし|やめ\w*)|아니다|算了|нет,? стоп)\W*",
     re.I,
 )
-_POINTING = re.compile(
+_POINTING = Worded(
+    "keep bear save remember note store merk* recuerda*",
     r"\b(?:keep|bear) (?:that|this|it) in mind\b|记下来|메모해|\b(?:save|remember|note|keep|store)\s+(?:that"
     r"|this|it)(?:\s+(?:in mind|down|please|pls|for (?:me|later)))*\W*$"
     r"|(?:これ|それ)(?:を|は)?(?:覚えて|記憶)|(?:이거|그거|이걸)\s*기억|记住(?:这个|这点)|(?:merk dir das"
     r"|retiens ça|recuerda eso|запомни это)\W*$",
-    re.I,
 )
 _WHY = re.compile(r"\W*(?:(?:so|oh|ah|ok(?:ay)?)[, ]+)*that'?s (?:why|what|how|where|it)\b", re.I)  # only answers
 _JOINS = re.compile(r"^[\s,;.…–—-]*(?:(?:and|so|then|ok(?:ay)?|actually)\s+)*", re.I)
@@ -67,15 +68,15 @@ _FORGET = re.compile(r"\W*(?:[\w']+\W+){0,4}?forget\b", re.I)
 _ONE = re.compile(r"\b(?:new|right|correct|current|real) (?:one|is|are)\b", re.I)
 _MORE_THAN = re.compile(r"[,;:]|\b(?:because|since|as|so|but|it's|it is|they're|they are|instead)\b", re.I)
 _WORDS = 3  # of what is forgotten for something else, when both are told in one sentence
-_PLAY = re.compile(
+_PLAY = Worded(
+    "play pretend role roleplay imagine act",
     r"\b(?:let'?s (?:play|pretend|role-?play)|pretend (?:you|to be|that)|role-?play|imagine you(?:'re| are)"
     r"|act as an?)\b",
-    re.I,
 )
-_JOKED = re.compile(
+_JOKED = Worded(
+    "kidding joking joke april jk scherz plaisante broma",
     r"\b(?:just kidding|(?:only|just) (?:joking|a joke)|april fools?|jk|was (?:a joke|joking)"
     r"|nur (?:ein )?(?:scherz|spaß)|je plaisante|es broma|шучу)\b|冗談|농담|开玩笑",
-    re.I,
 )
 _WEIGHTY = ("decision", "procedure")  # kinds that win when the sentence before only opens what they say
 _ASKS = 24  # things one message may ask of memory

@@ -49,12 +49,13 @@ def recounted(entry: Entry, told: Told) -> list[Draft]:
 
 def _remedies(sentence: str, judged: Judged) -> float | None:
     """How likely what goes before must tell of trouble, when a sentence says that it is over, or why it was so."""
+    helped = _HELPED.search(sentence)
+    cured = helped is not None and gist.weight(sentence[: helped.start()]) >= _DONE
+    if not cured and not (judged.kept(KEEP) and judged.kind == "procedure" and judged.part.why >= CAUSE):
+        return None
     if notice.passes(sentence) or notice.wonders(sentence) or wants(sentence) or notice.once(sentence):
         return None
-    helped = _HELPED.search(sentence)
-    if helped and gist.weight(sentence[: helped.start()]) >= _DONE:
-        return CURED
-    return TROUBLE if judged.kept(KEEP) and judged.kind == "procedure" and judged.part.why >= CAUSE else None
+    return CURED if cured else TROUBLE
 
 
 def _trouble(told: Told, at: int, taken: int, least: float) -> int | None:
