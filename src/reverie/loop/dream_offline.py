@@ -174,7 +174,7 @@ class OfflineDreamer:
             page: "" if not same and composed(fragment.body, new, page.prose) else self._weigh.rest(page, fragment.body)
             for page in replaced
         }
-        left = {page: page.prose if rest and skills.procedure(page.prose) else rest for page, rest in left.items()}
+        left = {page: page.prose if rest and _is_procedure(page) else rest for page, rest in left.items()}
         touched = [page for page in replaced if left[page] != page.prose]
         if not touched:
             return False
@@ -287,6 +287,11 @@ def may_prove(fragment: Fragment) -> bool:
     if fragment.trust in _KEPT_APART or fragment.kind == "preference" or "[[" in fragment.body:
         return False  # nobody else says what the owner wants, or writes links
     return not poison.sways(fragment.body, fragment.quote)
+
+
+def _is_procedure(page: Page) -> bool:
+    """Whether a page tells steps, of which none goes by itself."""
+    return wording.ARROW not in page.prose and skills.procedure(page.prose) is not None
 
 
 def _worth_it(fragment: Fragment) -> bool:
