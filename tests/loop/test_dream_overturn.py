@@ -198,3 +198,16 @@ def test_a_short_question_stays_with_what_answers_it() -> None:
         "Need the shelf? Then avoid Wednesday 12:00, that's the reboot.",
     )
     assert statements("Can you fix the tests? We use pytest 8.") == ("We use pytest 8.",)
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "For the record, the log format of Ledger is JSON lines.",
+        "In staging, Ledger is reachable on port 30934.",
+        "As everybody should know by now, the contact for Ledger is Jon.",
+        "Bay D11 is taken, the quote mill is in there.",
+    ],
+)
+def test_what_only_opens_a_sentence_or_leans_on_it_is_no_statement_of_its_own(whole: str) -> None:
+    assert statements(whole) == (whole,)

@@ -88,7 +88,10 @@ _TOPIC = re.compile(  # asks nothing, and says of what the next clause is: "Need
     re.I,
 )
 _OTHERS = re.compile(r"\b(?:he|him|she|her|they|them)\b", re.I)  # who was named before
-_HERE = re.compile(r"\b(?:here|hier|hierher|ici|aquí)\b", re.I)  # where was said before
+_HERE = re.compile(  # where was said before
+    r"\b(?:here|hier|hierher|dort|ici|aquí|allí|there(?!['’]s|\s+(?:is|are|was|were|will|has|have|had|might|may)\b))\b",
+    re.I,
+)
 _DIGIT = re.compile(r"\d")
 _PLACES = re.compile(r"\b(?:at|on|in|to|from|for|with|by|auf|bei|im|am|von|mit|für|à|en|de|chez|con|para)\b")
 _AMOUNT = re.compile(r"\W*\d")  # begins a clause that says a value, and not of what
@@ -134,7 +137,7 @@ def _told(said: str, before: str) -> list[tuple[int, int]]:
     for start, end in _clauses_of(said):
         clause, mine = said[start:end], [word for word in words if start <= word.start < end]
         likely = max((word.tells for word in mine), default=0.0)
-        tells = likely >= TOLD
+        tells = likely >= TOLD and not _leads_in(said, start, end)
         begins = max((word.begins for word in mine[:_TAIL]), default=0.0) >= BEGINS and opened < 0
         bound = len(mine) < _TAIL or LEAST <= likely < TOLD or _leans(clause) or _only_a_value(clause)
         bound = bound or any(
@@ -156,6 +159,13 @@ def _told(said: str, before: str) -> list[tuple[int, int]]:
         opens = _OPENS.match(clause) is not None or (not found and likely >= LEAST)
         last, opened = end, (opened if opened >= 0 else start) if opens and not tells else -1
     return found
+
+
+def _leads_in(said: str, start: int, end: int) -> bool:
+    """Whether a clause only opens its sentence, whatever is marked in it: "In staging, …", "For the record, …"."""
+    clause = said[start:end]
+    opens = not said[:start].strip() or said[:start].rstrip().endswith((".", "!", "?"))
+    return opens and clause.endswith(",") and _OPENS.match(clause) is not None
 
 
 def _only_a_value(clause: str) -> bool:

@@ -353,7 +353,7 @@ def _turns_back(said: str, held: str, judged: Alike) -> bool:
     """Whether a statement brings back what the other says is gone, or is the same but for "on" and "off"."""
     if any(bygone.holds(said, gone) for gone in bygone.read(held)):
         return True
-    return judged.same >= SAME and switched.opposite(said, held)
+    return judged.same + judged.replaces >= SAME and switched.opposite(said, held)
 
 
 def _may_replace(new: Claim, held: str, *, event: bool = False) -> bool:
