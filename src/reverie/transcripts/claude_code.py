@@ -54,8 +54,9 @@ class ClaudeCode:
                 if path.stem.startswith("agent-"):
                     parent = next((folder.parent.name for folder in path.parents if folder.name == "subagents"), None)
                 id_ = f"{parent}/{path.stem}" if parent else path.stem
-                yield from session_at(path, self.host, id_, parent=parent)
-                yield from _bereft(path, self.host)
+                for session in session_at(path, self.host, id_, parent=parent):  # none where no file is
+                    yield session
+                    yield from _bereft(path, self.host)
 
         yield from each(files_below(root, lambda name: name in _NO_SESSIONS), kept)
 
