@@ -82,7 +82,14 @@ _MOVED = re.compile(  # house, by whoever speaks
 _LIVES = re.compile(
     r"^\W*(?:I|we|ich|wir)(?:'m|’m|'re| am| are)?\s+(?:live|living|based|settled|wohne|wohnen)\s+in\b", re.I
 )
+_MOVED_TO = re.compile(  # and nothing else is said
+    r"(?:\W*(?:so|and|well|ok|oh|yes|btw)\b)*\W*(?P<who>I|we|[A-ZÀ-Þ][\w-]+)(?:['’](?:ve|s)| have| has)?\s+"
+    r"(?:just\s+|finally\s+|recently\s+|now\s+)*moved\s+to\s+(?P<to>[A-ZÀ-Þ][\w-]+)"
+    r"(?:,?\s+(?:(?:last|this) (?:week|weekend|month|year|spring|summer|autumn|winter)|yesterday|finally|now))?"
+    r"[.!\s]*"
+)
 MOVED = {"I": 0.8, "we": 0.55}  # from which on, alone, it is a move of house
+MOVED_TO = {"I": 0.15, "": 0.25}  # and when nothing else is said, of whoever speaks or of somebody by name
 
 
 class Weigh:
@@ -324,6 +331,9 @@ def _verdict(said: str, new: Claim, held: str, judged: Alike, mean: float) -> Ve
     if not (new.asks or new.maybe) and judged.same + judged.replaces >= ABOUT and _turns_back(said, held, judged):
         return "replaces"
     verdict = compare(new, old)
+    moved = _MOVED_TO.fullmatch(said) if _LIVES.match(held) else None
+    if verdict == "replaces" and moved and moved["to"].lower() in KINDS:
+        return "apart"  # "I moved to Emacs"
     if verdict == "replaces" and not new.gone and (subject.lookalikes(said, held) or _another_owner(said, held)):
         return "apart"
     if verdict != "apart":
@@ -423,7 +433,9 @@ def _named(word: str, text: str) -> bool:
 
 
 def _moved_house(said: str, held: str, judged: Alike) -> bool:
-    """Whether whoever speaks lives elsewhere now, alone told or among other things."""
+    """Whether whoever speaks, or is named, lives elsewhere now, alone told or among other things."""
+    if _moved_to(said, held):
+        return True
     moved = _MOVED.match(said) if _LIVES.match(held) else None
     if moved is None:
         return False
@@ -434,6 +446,19 @@ def _moved_house(said: str, held: str, judged: Alike) -> bool:
         return True
     (alone,) = alike.judge([held], said)
     return alone.replaces >= MOVED["we" if "we" in moved[0].lower().split("moved")[0].split() else "I"]
+
+
+def _moved_to(said: str, held: str) -> bool:
+    """Whether all that is said is where somebody moved who is held to live elsewhere: "I moved to Sopot."."""
+    moved = _MOVED_TO.fullmatch(said)
+    if moved is None or moved["to"].lower() in KINDS or moved["to"] in held:
+        return False
+    own = moved["who"] in ("I", "we", "We")
+    lives = _LIVES if own else re.compile(rf"(?:.*\s)?{re.escape(moved['who'])}(?: [A-ZÀ-Þ][\w-]+)? lives in\b")
+    if not lives.match(held) or not (own or given(moved["who"])):
+        return False
+    (alone,) = alike.judge([held], said)
+    return alone.replaces >= MOVED_TO["I" if own else ""]
 
 
 def _of_others(new: Claim, old: Claim) -> bool:
