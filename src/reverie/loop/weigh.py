@@ -113,7 +113,7 @@ class Weigh:
         ):
             return [(pages[0], "older")]  # somebody less trusted seems to say otherwise
         told_gone = self._told_gone(fragment.body, told)
-        alike_made = {page.key for page, held in told if twins(held, fragment.body)}
+        of_others = {page.key for page, held in told if twins(held, fragment.body) or _numbered(fragment.body, held)}
         found: dict[Key, Verdict] = {}
         seems: dict[Key, float] = {}  # to be replaced
         rivals: dict[Key, float] = {}  # or would, if it were of the same
@@ -129,7 +129,7 @@ class Weigh:
             mine = may_overturn(fragment, page) and later(fragment, page)
             apart = judged.replaces < AT_ONCE and _told_together(fragment, page, corrects=corrects)
             fits = mine and not apart and self._fits(fragment, new, held, judged, among=len(pages))
-            fits = fits and (page.key in told_gone if told_gone else page.key not in alike_made)
+            fits = fits and (page.key in told_gone if told_gone else page.key not in of_others)
             if fits:
                 rivals[page.key] = max(judged.replaces, rivals.get(page.key, 0.0))
             trusted = len(pages) >= COMPANY and judged.replaces >= CHOSEN
@@ -390,9 +390,14 @@ def _untied(said: str, held: str, *, chosen: bool = False) -> bool:
     """
     if subject.others(said, held) and not (subject.people(said, held) and _taken_over(said, held)):
         return True
-    if subject.lookalikes(said, held) or (alike.numbered_apart(held, said) and not pairs.read(said).changes):
+    if subject.lookalikes(said, held):
         return True
     return tied.other_attribute(held, said) if chosen else tied.untied(held, said)
+
+
+def _numbered(said: str, held: str) -> bool:
+    """Whether a statement gives another number of something else, and does not say that something changed."""
+    return alike.numbered_apart(held, said) and not pairs.read(said).changes
 
 
 def _taken_over(said: str, held: str) -> bool:
