@@ -23,3 +23,16 @@ from reverie.domain import notice
 )
 def test_a_change_that_lasts_is_told_from_the_task_at_hand(sentence: str, lasts: bool) -> None:
     assert notice.changed(sentence) is lasts
+
+
+@pytest.mark.parametrize("said", ["hi, I'm Dana.", "I'm Dana Kowalski", "Hello! I am Kestutis", "Ich bin Dana."])
+def test_who_only_says_their_name_is_noticed(said: str) -> None:
+    told = notice.notice(said)
+    assert told is not None and told.outright and notice.own(said)
+
+
+@pytest.mark.parametrize(
+    "said", ["I'm done.", "I'm German.", "Hi, I'm Python", "This is Victoria.", "I'm Frank about it"]
+)
+def test_what_only_sounds_like_a_name_is_not(said: str) -> None:
+    assert notice.notice(said) is None

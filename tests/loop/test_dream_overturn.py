@@ -211,7 +211,15 @@ def test_a_short_question_stays_with_what_answers_it() -> None:
         "In staging, Ledger is reachable on port 30934.",
         "As everybody should know by now, the contact for Ledger is Jon.",
         "Bay D11 is taken, the quote mill is in there.",
+        "auto-confirm stays off for the kiosk, a human does that",
     ],
 )
 def test_what_only_opens_a_sentence_or_leans_on_it_is_no_statement_of_its_own(whole: str) -> None:
     assert statements(whole) == (whole,)
+
+
+def test_who_somebody_is_stands_apart_from_what_else_they_tell_of_themselves() -> None:
+    assert statements("I'm Dana. I live in Gdansk with my partner Ola.") == (
+        "I'm Dana",
+        "I live in Gdansk with my partner Ola.",
+    )

@@ -14,6 +14,8 @@ from functools import cache, lru_cache
 
 from reverie.domain import ahead, cues, cues_abroad, mention as mentions, pattern, prose
 from reverie.domain.fragment import FragmentKind
+from reverie.domain.given_names import given
+from reverie.domain.kinds import KINDS
 from reverie.domain.text import spelled
 
 SHORTEST, LONGEST = 8, 480  # characters of a sentence that may be kept
@@ -27,11 +29,20 @@ class Noticed:
     outright: bool = False  # said so plainly that nothing else need speak for it
 
 
+_INTRODUCES = re.compile(
+    r"\W*(?P<hi>(?i:hi|hello|hey|hallo|bonjour|salut|hola)(?i:\s+there)?[\s,!.]+)?"
+    r"(?:(?P<self>I['’]?m|I am|[Mm]y name['’]s|[Ii]ch bin|[Jj]e suis|[Ss]oy)|[Tt]his is)\s+"
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})(?:\s+here)?[.!\s]*"
+)
+
+
 @lru_cache(maxsize=512)  # a sentence is asked about when its session is judged, and when its message is read
 def notice(sentence: str) -> Noticed | None:
     """What a sentence is, if it is worth keeping."""
     written = prose.unquoted(spelled(sentence)).strip()
     said = written.lower()
+    if introduces(written):
+        return Noticed("fact", "high", outright=True)
     if not SHORTEST <= len(said) + 6 * (not said.isascii()) <= LONGEST:
         return None
     found = _tables().read(said)
@@ -41,6 +52,14 @@ def notice(sentence: str) -> Noticed | None:
         if found(wanted) and not any(map(found, unwanted)):
             return Noticed(kind, confidence, wanted in cues.OUTRIGHT)
     return _thing(said, written, found) or _abroad(said, found)
+
+
+def introduces(sentence: str) -> bool:
+    """Whether somebody only says who they are: "Hi, I'm Dana". Without a greeting it must be a first name."""
+    told = _INTRODUCES.fullmatch(sentence)
+    if told is None or told["name"].lower() in KINDS:
+        return False
+    return bool(told["hi"]) or (told["self"] is not None and given(told["name"].split()[0]))
 
 
 def vital(sentence: str) -> bool:
@@ -62,7 +81,7 @@ def rightly(sentence: str, kind: FragmentKind) -> FragmentKind:
 
 def own(text: str) -> bool:
     """Whether the owner tells who they are or what they work with themselves, which is no matter of one project."""
-    return _says(text, cues.SELF) and not _says(text, cues.NOT_SELF)
+    return introduces(text) or (_says(text, cues.SELF) and not _says(text, cues.NOT_SELF))
 
 
 def tone(text: str) -> bool:

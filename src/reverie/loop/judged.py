@@ -72,6 +72,7 @@ def noticed(said: Iterable[tuple[Sentence, worths.Judged]], least: float) -> tup
 
 def _worth(sentence: str, judged: worths.Judged, least: float) -> Worth:
     room = notice.SHORTEST <= len(sentence) + 6 * (not sentence.isascii()) <= notice.LONGEST
+    room = room or notice.introduces(sentence)
     kept = judged.kept(least) or (judged.keep >= CHANGED and notice.changed(sentence))
     kept = kept and room and not notice.in_jest(sentence)
     kept = kept and not (notice.wonders(sentence) and notice.notice(sentence) is None)

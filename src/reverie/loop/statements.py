@@ -21,12 +21,16 @@ _JOINS = re.compile(r"\A\W*(?:(?:oh|and|also|plus|btw|und|et|y)\b,?\s+)+", re.I)
 _INTRODUCES = re.compile(  # who somebody is, which stays so whatever else they tell of themselves
     r"(?P<who>(?:I['’]m|I am|[Mm]y name(?: is|['’]s)|Ich bin|Ich heiße|Je suis|Je m['’]appelle|Soy|Me llamo)"
     r" [^\W\d_a-zß-ÿ][\w'’-]+(?: [^\W\d_a-zß-ÿ][\w'’-]+){0,2}(?:, [\w -]{3,40})?)"
-    r"(?:,? (?:and|und|et|y)|[,;–—]) (?=(?:I|[Ii]ch|[Jj]e|[Mm]y|[Mm]eine?|[Mm]on|[Mm]a)\b|[Vv]ivo|[Tt]rabajo|[Jj]['’])"
+    r"(?:,? (?:and|und|et|y)|[,;–—.!])"
+    r" (?=(?:I|[Ii]ch|[Jj]e|[Mm]y|[Mm]eine?|[Mm]on|[Mm]a)\b|[Vv]ivo|[Tt]rabajo|[Jj]['’])"
 )
 _ELLIPTIC = re.compile(  # a value of which only the sentence before says what it is of
     r"\W*(?:only|just|nur|seulement|solo|sólo)\b[^,;]*\b(?:is|are|on|at|has|ist|auf|est|à|es|en)\s+[\w.]*\d[\w.]*\W*$"
     r"|\W*the (?:rest|others?|latter|former)\b",
     re.I,
+)
+_ONLY_THAT = re.compile(  # who does what was told before
+    r"(?:\S+\s+){1,4}(?:does|do|did|handles?|checks?|decides?) (?:that|this|it|so)\W*$", re.I
 )
 _LEANS = re.compile(
     r"\W*(?:it|its|it's|they|them|he|she|that|thats|that's|this|these|those|there|not|which|same|each|both)\b", re.I
@@ -178,7 +182,8 @@ def _trimmed(clause: str) -> str:
 
 
 def _leans(clause: str) -> bool:
-    return bool(_LEANS.match(clause) or _ELLIPTIC.match(clause)) or notice.leans(clause) or compound.owned(clause)
+    leans = _LEANS.match(clause) or _ELLIPTIC.match(clause) or _ONLY_THAT.match(clause)
+    return bool(leans) or notice.leans(clause) or compound.owned(clause)
 
 
 def _clauses_of(said: str) -> Iterator[tuple[int, int]]:
@@ -236,7 +241,8 @@ def _clauses(said: str) -> list[str]:
         return [said]
     found: list[str] = []
     for part in compound.parts(said):
-        if found and (_HERE.search(part) or not (_CLAUSE.match(part) and not _LEANS.match(part))):
+        leans = _LEANS.match(part) or _ONLY_THAT.match(part) or _HERE.search(part)
+        if found and (leans or not _CLAUSE.match(part)):
             found[-1] = f"{found[-1]}, {part}"
         else:
             found.append(part)
