@@ -18,10 +18,11 @@ _UNITS = frozenset(  # of which everything has its own
     "port version release build room floor page line step phase issue pr ticket day week team level chapter".split()
 )
 _PIECE = re.compile(rf"{_WORD.pattern}|[,:;…–—]|\s-\s")
-_DAY = re.compile(
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october"
-    r"|november|december"
+DAY = (  # or month
+    "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october"
+    "|november|december"
 )
+_DAY = re.compile(DAY)
 _MADE_ALIKE = 0.55  # of the words and signs of two sentences made alike that are the same
 _LONGEST = 5  # words that may differ, on either side
 _SHARED = 0.6  # of the words of the shorter sentence that must be the same

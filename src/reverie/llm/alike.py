@@ -18,7 +18,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.domain.frame import Slot, chained, parallel, repeats, slot
+from reverie.domain.frame import DAY, Slot, chained, parallel, repeats, slot
 from reverie.llm import reader
 from reverie.llm.pairs import beside, read, seen, spelt, stem
 from reverie.llm.static import StaticTable
@@ -52,10 +52,8 @@ _SAME_PLACE = {"production": "prod", "live": "prod", "stage": "staging", "testin
                  "localhost": "local"}  # fmt: skip
 _RULES = re.compile(r"\W*(?:please\s+)?(?:never|don'?t|do not|avoid|nie|niemals|ne\b.{1,20}\bjamais|nunca)\b", re.I)
 _EXACT = re.compile(r"\S*\d\S*")  # a number, a version, a code
-_DAYS = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
-_MONTHS = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _NAMED_AND_NUMBERED = re.compile(
-    rf"\b(?:\d[\w.:-]*\s+[A-ZÀ-Þ][\w-]*(?:\s[A-ZÀ-Þ][\w-]*)*|[A-ZÀ-Þ][\w-]*\s+v?\d[\w.:-]*|{_DAYS}|{_MONTHS})\b"
+    rf"\b(?:\d[\w.:-]*\s+[A-ZÀ-Þ][\w-]*(?:\s[A-ZÀ-Þ][\w-]*)*|[A-ZÀ-Þ][\w-]*\s+v?\d[\w.:-]*|(?i:{DAY}))\b"
 )
 _CLOSE = 0.6  # cosine of two words that may stand for each other
 
